@@ -1,0 +1,52 @@
+# streamgauge: every target sets up what it needs, once, into .venv
+
+PYTHON ?= $(shell command -v python3.11 || echo python3)
+VENV := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-all check bench docs lock clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
+
+run: $(READY) ## the main job: WordCount's latency on both of Spark's paradigms, answers verified
+	$(VENV)/streamgauge setup
+	$(VENV)/streamgauge run latency wordcount --engine spark-microbatch,spark-realtime --rate 2000
+
+test: $(READY) ## the tests
+	$(VENV)/python -m pytest
+
+test-all: $(READY) ## the tests, those marked slow too
+	$(VENV)/python -m pytest -m ""
+
+check: $(READY) ## format, lint, types, import rules
+	$(VENV)/ruff format --check .
+	$(VENV)/ruff check .
+	$(VENV)/mypy
+	$(VENV)/lint-imports
+
+bench: $(READY) ## the benchmarks: nothing else should run meanwhile (20 minutes)
+	$(VENV)/python benchmarks/streams.py
+	$(VENV)/python benchmarks/lowering.py
+
+docs: $(READY) ## print the parts of docs/ that come from the code
+	$(VENV)/python -m streamgauge.cli.docs docs
+
+lock: ## pin the dependencies again (needs uv)
+	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group build -o requirements/build.txt
+	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group dev --group build pyproject.toml -o requirements/all.txt
+
+clean: ## remove what was set up and what was run
+	rm -rf .venv runs .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(READY): requirements/all.txt requirements/build.txt pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) was not found"; echo "  where: PATH"; echo "  try:   install Python 3.11 or newer, or: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 4; } >&2
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is too old"; echo "  where: $$($(PYTHON) --version)"; echo "  try:   make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 4; } >&2
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "make: $(PYTHON) cannot make environments"; echo "  where: its module venv"; echo "  try:   install it, on Debian: apt-get install python3-venv"; exit 4; } >&2
+	@echo "setting up .venv, once (about a minute)"
+	@$(PYTHON) -m venv --clear .venv
+	@$(VENV)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
+	@$(VENV)/pip install --quiet --disable-pip-version-check --no-build-isolation --require-hashes -r requirements/all.txt
+	@$(VENV)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $(READY)

@@ -1,0 +1,135 @@
+"""`streamgauge generate`: the wire records of a workload; with a topic and a rate, a sender of its own."""
+
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from streamgauge.cli.options import Json, WorkloadOptions, positive
+from streamgauge.cli.screen import print_json, say
+from streamgauge.errors import RequestError
+from streamgauge.workloads.base import ConfiguredWorkload
+
+
+def generate_command(
+    workload: str,
+    /,
+    *,
+    events: int,
+    from_: Annotated[int, Parameter(name="--from")] = 0,
+    to: str = "-",
+    rate: str = "max",
+    client_settings: Path | None = None,
+    lateness: Path | None = None,
+    stop_with_stdin: Annotated[bool, Parameter(negative="", show=False)] = False,
+    json: Json = False,
+    options: WorkloadOptions | None = None,
+) -> None:
+    """Make the wire records of a workload.
+
+    Parameters
+    ----------
+    workload:
+        The workload's name.
+    events:
+        How many events.
+    from_:
+        The first event's number; any part of a stream can be made alone.
+    to:
+        A file, - for the screen, null to throw them away, or a topic as kafka://HOST:PORT/TOPIC.
+    rate:
+        Events per second, max, or a shape such as bursts:calm=2000,burst=20000,start=10,length=30,gap=20.
+    client_settings:
+        A properties file with settings for clients of your Kafka.
+    lateness:
+        A Parquet file for how late each batch was sent.
+    json:
+        Print a report of the sending as JSON.
+    """
+    from streamgauge.streams.rates import parse_rate
+
+    positive(events, "--events")
+    if from_ < 0:
+        raise RequestError(f"{from_} is no event number", where="--from", fix="--from 0")
+    configured = (options or WorkloadOptions()).plan(workload).configured()
+    shape = parse_rate(rate)
+    if json and to == "-":
+        raise RequestError("records and report cannot both go to the screen", where="--json", fix="--to FILE")
+    topic = _topic(to, client_settings)
+    report = _send(configured, shape, topic, range(from_, from_ + events), _stop_flag(stop_with_stdin))
+    if lateness is not None:
+        from streamgauge.load.lateness_file import save_lateness
+
+        save_lateness(report, lateness)
+    _print(report, to, as_json=json)
+
+
+def _topic(to: str, client_settings: Path | None) -> Any:
+    if to == "-":
+        from streamgauge.transport.endpoints import StdoutTopic
+
+        return StdoutTopic()
+    if to == "null":
+        from streamgauge.transport.endpoints import NullTopic
+
+        return NullTopic()
+    if "://" in to:
+        from streamgauge.transport.kafka.settings import ClientSettings
+        from streamgauge.transport.kafka.topic import KafkaTopic
+
+        return KafkaTopic.from_url(to, ClientSettings.read(client_settings) if client_settings else None)
+    from streamgauge.transport.lines import LineFile
+
+    return LineFile(Path(to))
+
+
+def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range, stop: Callable[[], bool]) -> Any:
+    from streamgauge.load.sender import send
+    from streamgauge.transport.placement import RoundRobin
+
+    writer = topic.writer()
+    try:
+        return send(
+            configured.stream,
+            shape,
+            writer,
+            placement=RoundRobin(topic.partitions),
+            first_event=events.start,
+            events=len(events),
+            stop=stop,
+        )
+    finally:
+        writer.close()
+
+
+def _stop_flag(with_stdin: bool) -> Callable[[], bool]:
+    """With `with_stdin`, stop once our standard input closes: whoever started us has gone."""
+    stopped = threading.Event()
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        stopped.set()
+
+    if with_stdin:
+        threading.Thread(target=watch, daemon=True).start()
+    return stopped.is_set
+
+
+def _print(report: Any, to: str, *, as_json: bool) -> None:
+    if as_json:
+        figures = {
+            "to": to,
+            "records": report.records,
+            "start_ms": report.start_ms,
+            "records_per_second": round(report.records_per_second, 1),
+            "lateness": asdict(report.lateness) if report.is_paced else None,
+            "stopped_early": report.was_stopped,
+        }
+        print_json("generate", figures)
+    elif to != "-":
+        late = f", 99 % within {report.lateness.p99_ms:.1f} ms of their time" if report.is_paced else ""
+        say(f"{report.records:,} records to {to}, {report.records_per_second:,.0f}/s{late}")

@@ -1,0 +1,97 @@
+"""The command `streamgauge`: finds the verb, and turns whatever happens into an exit code."""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from streamgauge import __version__
+from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+# The verbs; a verb's module is imported only when it is called.
+VERBS = {
+    "list": "Say what there is: workloads, engines, experiments, runs.",
+    "show": "Show a workload: properties, schema, graph, and what each engine can do with it.",
+    "generate": "Make the wire records of a workload, to a file, a topic or the screen.",
+    "reference": "Work out the verified answer of a workload.",
+    "verify": "Run a workload on an engine and compare its answer with the reference.",
+    "run": "Run an experiment and keep what it measured in a run folder.",
+    "setup": "Fetch what the engines need, once.",
+    "doctor": "Say what is missing on this machine, and how to mend it.",
+}
+
+
+def main() -> None:
+    """The entry point."""
+    signal.signal(signal.SIGTERM, _end_in_order)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code."""
+    is_debugging = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
+    try:
+        return _dispatch(arguments)
+    except StreamgaugeError as error:
+        if is_debugging:
+            traceback.print_exc()
+        return _tell(error, as_json="--json" in arguments)
+    except KeyboardInterrupt:
+        print("streamgauge: interrupted", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has gone; nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+
+
+def _dispatch(arguments: Sequence[str]) -> ExitCode:
+    from cyclopts import CycloptsError
+
+    try:
+        result = application()(arguments, exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        verb = next(iter(arguments), "")
+        raise RequestError(str(error), where=f"streamgauge {verb}".strip(), fix=f"streamgauge {_help_for(verb)}") from None
+    return result if isinstance(result, ExitCode) else ExitCode.OK
+
+
+def application() -> "App":
+    """The whole command line, without any verb's module loaded."""
+    from cyclopts import App
+
+    codes = "\n".join(f"- {code.value}: {code.meaning}" for code in ExitCode)
+    app = App(
+        name="streamgauge",
+        help="Streaming workloads defined once, run on several engines and paradigms, every answer verified.",
+        help_epilogue=f"Exit codes:\n\n{codes}\n\n--debug shows where in the code an error came from.",
+        version=__version__,
+        result_action="return_value",
+    )
+    for verb, text in VERBS.items():
+        app.command(f"streamgauge.cli.{verb}:{verb}_command", name=verb, help=text)
+    return app
+
+
+def _help_for(verb: str) -> str:
+    return f"{verb} --help" if verb in VERBS else "--help"
+
+
+def _tell(error: StreamgaugeError, *, as_json: bool) -> ExitCode:
+    print(f"streamgauge: {error}", file=sys.stderr)
+    if as_json:
+        said = {"what": error.what, "where": error.where, "try": error.fix, "exit_code": int(error.exit_code)}
+        print(json.dumps({"error": said}))
+    return error.exit_code
+
+
+def _end_in_order(_: int, __: FrameType | None) -> None:
+    """A polite request to end unwinds like Ctrl-C, so that everything we started is stopped."""
+    raise KeyboardInterrupt

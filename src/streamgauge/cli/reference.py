@@ -1,0 +1,65 @@
+"""`streamgauge reference`: the verified answer, as JSON lines."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from streamgauge.cli.options import Json, WorkloadOptions, positive
+from streamgauge.cli.screen import print_json, say
+from streamgauge.errors import RequestError
+
+
+def reference_command(
+    workload: str,
+    /,
+    *,
+    events: int | None = None,
+    input: Path | None = None,  # noqa: A002 - the option's name
+    to: Path | None = None,
+    json: Json = False,
+    options: WorkloadOptions | None = None,
+) -> None:
+    """Work out the answer of a workload with the reference engine.
+
+    Parameters
+    ----------
+    workload:
+        The workload's name.
+    events:
+        How many events of the workload's own stream.
+    input:
+        A file of wire records instead, one a line, in order of arrival.
+    to:
+        A file for the answer, one JSON object a line; the screen by default.
+    json:
+        Print a summary as JSON; the answer needs a file then.
+    """
+    from streamgauge.engines.reference import evaluate
+    from streamgauge.experiments.lab import stream_records
+    from streamgauge.flow.answer_file import answer_lines, write_answer
+
+    configured = (options or WorkloadOptions()).plan(workload).configured()
+    if (events is None) == (input is None):
+        raise RequestError("the input is either --events or --input", where="reference", fix="--events 1000")
+    if json and to is None:
+        raise RequestError("answer and summary cannot both go to the screen", where="--json", fix="--to FILE")
+    records = stream_records(configured.stream, positive(events, "--events")) if events is not None else _lines(input)
+    answer = evaluate(configured.flow, records)
+    if to is None:
+        sys.stdout.buffer.writelines(answer_lines(answer))
+        return
+    write_answer(answer, to)
+    if json:
+        print_json("reference", {"workload": workload, "rows": len(answer), "to": str(to)})
+    else:
+        say(f"{len(answer):,} rows to {to}")
+
+
+def _lines(path: Path | None) -> Iterator[bytes]:
+    assert path is not None  # noqa: S101 - one of the two was given
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                yield line.rstrip(b"\r\n")
+    except OSError as error:
+        raise RequestError(f"the input cannot be read: {error.strerror}", where=str(path), fix="--input FILE") from None

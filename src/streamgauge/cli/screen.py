@@ -1,0 +1,43 @@
+"""What a person sees: progress on stderr, results on stdout, as tables or as JSON."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+SCHEMA_VERSION = 1
+
+
+def say(text: str) -> None:
+    """Tell of progress."""
+    print(f"streamgauge: {text}", file=sys.stderr, flush=True)
+
+
+def print_json(command: str, data: Mapping[str, Any]) -> None:
+    print(json.dumps({"schema_version": SCHEMA_VERSION, "command": command, **data}, indent=2))
+
+
+def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A table; numbers to the right."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", header_style="bold")
+    for position, heading in enumerate(headings):
+        is_number = all(isinstance(row[position], (int, float)) or row[position] == "-" for row in rows)
+        table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(_cell, row))
+    Console(soft_wrap=False, width=None if sys.stdout.isatty() else 140).print(table)
+
+
+def _cell(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "NO"
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:,.0f}" if value == int(value) else f"{value:,.3g}" if value < 1 else f"{value:,.1f}"
+        case _:
+            return str(value)

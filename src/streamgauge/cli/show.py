@@ -1,0 +1,109 @@
+"""`streamgauge show`: a workload, and what an engine makes of it."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from streamgauge.cli.options import EngineOptions, Json, WorkloadOptions
+from streamgauge.cli.screen import print_json, print_table, say
+from streamgauge.engines import engine_names, load_engine
+from streamgauge.engines.base import Place
+from streamgauge.flow.answer import AnswerShape
+from streamgauge.flow.json_form import to_json
+from streamgauge.workloads.base import ConfiguredWorkload
+
+
+def show_command(
+    workload: str,
+    /,
+    *,
+    engine: str | None = None,
+    json: Json = False,
+    options: WorkloadOptions | None = None,
+    engine_options: EngineOptions | None = None,
+) -> None:
+    """Show a workload: properties, schema, graph, answer, support.
+
+    Parameters
+    ----------
+    workload:
+        The workload's name.
+    engine:
+        Show also the plan that this engine would run.
+    json:
+        Print JSON.
+    """
+    configured = (options or WorkloadOptions()).plan(workload).configured()
+    data = _describe(configured)
+    if engine is not None:
+        data["plan"] = _plan(configured, engine, engine_options or EngineOptions())
+    if json:
+        print_json("show", data)
+    else:
+        _print(data)
+
+
+def _describe(configured: ConfiguredWorkload) -> dict[str, Any]:
+    import json
+
+    workload, flow = configured.workload, configured.flow
+    shape = AnswerShape.of(flow)
+    return {
+        "workload": workload.name,
+        "summary": workload.summary,
+        "wire": workload.wire,
+        "emission": flow.emission.value,
+        "unit": workload.unit.name,
+        "answer": {"identity": shape.identity, "values": shape.values},
+        "properties": [
+            {
+                "name": p.name,
+                "value": configured.values[p.name],
+                "default": p.default,
+                "domain": str(p.domain),
+                "effect": p.effect,
+            }
+            for p in workload.properties
+        ],
+        "steps": [
+            {"step": s.name, "kind": s.kind, "from": [u.name for u in s.upstreams], "columns": str(s.schema)} for s in flow.steps
+        ],
+        "support": [_support(name, configured) for name in engine_names()],
+        "flow": json.loads(to_json(flow)),
+    }
+
+
+def _support(engine: str, configured: ConfiguredWorkload) -> dict[str, str]:
+    table = load_engine(engine).support
+    verdicts = {step.name: table.for_step(step.kind) for step in configured.flow.steps}
+    missing = {name: verdict for name, verdict in verdicts.items() if not verdict}
+    inputs = ", ".join(kind for kind in ("kafka", "files") if table.for_input(kind) and table.for_output(kind))
+    return {
+        "engine": engine,
+        "runs it": "; ".join(f"{name}: {verdict}" for name, verdict in missing.items()) or "yes",
+        "between topics in": inputs,
+    }
+
+
+def _plan(configured: ConfiguredWorkload, engine: str, options: EngineOptions) -> str:
+    say(f"asking {engine} for its plan")
+    with tempfile.TemporaryDirectory(prefix="streamgauge-") as folder:
+        place = Place(work=Path(folder), logs=Path(folder))
+        with load_engine(engine).open(options.for_engine(engine), place) as session:
+            return session.explain(configured.flow)
+
+
+def _print(data: dict[str, Any]) -> None:
+    print(f"{data['workload']}: {data['summary']}")
+    print(f"wire:     {data['wire']}")
+    print(f"answer:   {', '.join(data['answer']['identity'])} -> {', '.join(data['answer']['values'])}")
+    print(f"emission: {data['emission']}; throughput in {data['unit']}/s\n")
+    for title in ("steps", "properties", "support"):
+        rows = data[title]
+        print_table(title, list(rows[0]), [[_text(value) for value in row.values()] for row in rows])
+    if "plan" in data:
+        print(f"\nplan\n{data['plan']}")
+
+
+def _text(value: Any) -> Any:
+    return ", ".join(value) if isinstance(value, list) else value

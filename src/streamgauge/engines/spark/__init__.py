@@ -1,0 +1,5 @@
+"""Spark Structured Streaming through PySpark: one lowering, two paradigms."""
+
+from streamgauge.engines.spark.engine import MICROBATCH, REALTIME
+
+__all__ = ["MICROBATCH", "REALTIME"]

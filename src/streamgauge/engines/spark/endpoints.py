@@ -1,0 +1,50 @@
+"""How Spark reads and writes each kind of topic."""
+
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+
+from streamgauge.engines.spark.lowering import INPUT_COLUMNS
+from streamgauge.transport.base import Topic
+from streamgauge.transport.endpoints import NullTopic
+from streamgauge.transport.files import FileTopic
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+
+def read_stream(spark: SparkSession, topic: Topic, batch_records: int) -> DataFrame:
+    """The topic's records, from the first one on, at most `batch_records` in a micro-batch (0: no limit)."""
+    match topic:
+        case KafkaTopic():
+            limit = {"maxOffsetsPerTrigger": str(batch_records)} if batch_records else {}
+            options = _kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
+            return spark.readStream.format("kafka").options(**options).load()
+        case FileTopic():
+            return spark.readStream.schema(INPUT_COLUMNS).parquet(str(topic.folder))
+    raise TypeError(f"Spark cannot read from {type(topic).__name__}")
+
+
+def write_stream(rows: DataFrame, topic: Topic) -> Any:
+    """A stream writer that puts the rows into the topic."""
+    match topic:
+        case KafkaTopic():
+            return rows.writeStream.format("kafka").options(**_kafka_options(topic), topic=topic.name)
+        case FileTopic():
+            return rows.writeStream.foreachBatch(_file_writer(topic.folder))
+        case NullTopic():
+            return rows.writeStream.format("noop")
+    raise TypeError(f"Spark cannot write to {type(topic).__name__}")
+
+
+def _kafka_options(topic: KafkaTopic) -> dict[str, str]:
+    return topic.settings.for_spark() | {"kafka.bootstrap.servers": topic.bootstrap_servers}
+
+
+def _file_writer(folder: Path) -> Any:
+    """Writes each batch into a folder named by its number: done again after a failure, it replaces what was half done."""
+
+    def write(batch: DataFrame, number: int) -> None:
+        stamped = batch.selectExpr("partition", "CAST(value AS BINARY) AS value", "current_timestamp() AS timestamp")
+        stamped.write.mode("overwrite").parquet(str(folder / f"batch={number}"))
+
+    return write

@@ -1,0 +1,137 @@
+"""The engines `spark-microbatch` and `spark-realtime`: one plan, two triggers."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from streamgauge.engines.base import Option, Place
+from streamgauge.engines.spark.settings import default_master, log_settings_text, session_settings
+from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
+from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.engines.support import SupportTable
+from streamgauge.errors import RequestError
+from streamgauge.flow import Flow
+from streamgauge.flow.flaws import nearest
+from streamgauge.host import jars
+from streamgauge.transport.base import Topic
+
+if TYPE_CHECKING:
+    from streamgauge.engines.spark.running import RunningQuery
+
+_COMMON = (
+    Option("master", None, "Spark's master URL; local with a slot for every task by default"),
+    Option("spark_conf", {}, "further Spark settings; they win over ours"),
+    Option("shuffle_partitions", 2, "tasks after a shuffle"),
+    Option("driver_memory", "3g", "heap of Spark's driver, which in local mode does the work too"),
+)
+_MICROBATCH = (
+    Option("batch_interval", 0.0, "seconds between batches; 0 starts each as soon as the last is done"),
+    Option("batch_records", 0, "most records in a batch; 0 for no limit"),
+)
+_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"),)
+
+
+@dataclass(frozen=True, slots=True)
+class SparkEngine:
+    """Spark in one of its paradigms."""
+
+    name: str
+    paradigm: str
+    summary: str
+    support: SupportTable
+    options: tuple[Option, ...]
+    jar_groups: tuple[str, ...] = ("spark-kafka",)
+
+    def open(self, options: Mapping[str, Any], place: Place) -> "SparkSessionOfOurs":
+        known = {option.name: option.default for option in self.options}
+        for name in options.keys() - known.keys():
+            raise RequestError(f"engine {self.name} has no option {name!r}", where="--option", fix=nearest(name, known))
+        return SparkSessionOfOurs(self, known | dict(options), place)
+
+
+MICROBATCH = SparkEngine(
+    "spark-microbatch", "micro-batch", "Spark's operation stream: a batch at a time", MICROBATCH_SUPPORT, _COMMON + _MICROBATCH
+)
+REALTIME = SparkEngine(
+    "spark-realtime", "record at a time", "Spark's data stream: real-time mode", REALTIME_SUPPORT, _COMMON + _REALTIME
+)
+
+
+class SparkSessionOfOurs:
+    """A Spark session in its own JVM, in which flows run in one paradigm."""
+
+    def __init__(self, engine: SparkEngine, options: Mapping[str, Any], place: Place) -> None:
+        from streamgauge.engines.spark.jvm import start_spark
+
+        self._engine = engine
+        self._options = options
+        self._place = place
+        self._numbers = itertools.count(1)
+        self.spark = start_spark(self._settings(), place.logs / "spark-jvm.log")
+
+    def _settings(self) -> dict[str, str]:
+        log_settings = self._place.work / "log4j2.properties"
+        log_settings.write_text(log_settings_text(self._place.logs / "spark.log"))
+        return session_settings(
+            master=self._options["master"] or default_master(),
+            shuffle_partitions=self._options["shuffle_partitions"],
+            driver_memory=self._options["driver_memory"],
+            jars=jars.fetch("spark-kafka"),
+            work=self._place.work,
+            log_settings=log_settings,
+            given=self._options["spark_conf"],
+        )
+
+    @property
+    def trigger(self) -> MicroBatch | RealTime:
+        if "realtime_batch" in self._options:
+            return RealTime(self._options["realtime_batch"])
+        return MicroBatch(self._options["batch_interval"])
+
+    def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningQuery":
+        from streamgauge.engines.spark.endpoints import read_stream, write_stream
+        from streamgauge.engines.spark.lowering import lower
+        from streamgauge.engines.spark.running import RunningQuery
+
+        self._require_slots(flow, input_topic)
+        records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0))
+        rows = lower(flow, records, output_partitions=output_topic.partitions)
+        writer = write_stream(rows, output_topic).outputMode("update").option("checkpointLocation", self._checkpoint())
+        return RunningQuery(self.trigger.apply(writer).start())
+
+    def _checkpoint(self) -> str:
+        return str(self._place.work / f"checkpoint-{next(self._numbers)}")
+
+    def _require_slots(self, flow: Flow, input_topic: Topic) -> None:
+        """Real-time mode hangs without a word when its tasks do not all find a slot."""
+        if not isinstance(self.trigger, RealTime):
+            return
+        needed = input_topic.partitions + (self._options["shuffle_partitions"] if flow.is_stateful else 0)
+        slots = self.spark.sparkContext.defaultParallelism
+        if slots < needed:
+            raise RequestError(
+                f"real-time mode needs {needed} task slots at once, this Spark has {slots}",
+                where=f"--master {self._options['master'] or default_master()}",
+                fix=f"--master local[{needed + 2}], or a cluster with more cores",
+            )
+
+    def explain(self, flow: Flow) -> str:
+        from streamgauge.engines.spark.lowering import INPUT_COLUMNS, lower
+
+        empty = self._place.work / "no-records"
+        empty.mkdir(exist_ok=True)
+        records = self.spark.read.schema(INPUT_COLUMNS).parquet(str(empty))
+        return str(lower(flow, records, output_partitions=1)._jdf.queryExecution().executedPlan().toString())
+
+    def close(self) -> None:
+        from streamgauge.engines.spark.jvm import stop_spark
+
+        stop_spark(self.spark)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

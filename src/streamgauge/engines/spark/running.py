@@ -1,0 +1,55 @@
+"""A streaming query as a running flow."""
+
+import json
+from typing import Any
+
+from streamgauge.engines.base import Progress
+
+
+class RunningQuery:
+    """One streaming query, and what its progress reports say."""
+
+    def __init__(self, query: Any) -> None:
+        self.query = query
+        self._rows: dict[int, int] = {}
+        self._consumed = 0
+
+    def progress(self) -> Progress:
+        """Real-time mode reports at the end of its batches only."""
+        for report in self.query.recentProgress:
+            self._rows[report["batchId"]] = report["numInputRows"]
+            self._consumed = max(self._consumed, _offsets_reached(report))
+        last = self.query.lastProgress or {}
+        durations = dict(last.get("durationMs", {}))
+        return Progress(max(self._consumed, 0) or sum(self._rows.values()), len(self._rows), {"duration_ms": durations})
+
+    def failure(self) -> str | None:
+        error = self.query.exception()
+        return None if error is None else _message(str(error))
+
+    def explain(self) -> str:
+        return plan_text(self.query._jsq)
+
+    def stop(self) -> None:
+        self.query.stop()
+
+
+def plan_text(java_query: Any) -> str:
+    return str(java_query.explainInternal(False))
+
+
+def _offsets_reached(report: Any) -> int:
+    """Records read from Kafka, whose topics are fresh and so begin at offset 0; other sources give no such offsets."""
+    total = 0
+    for source in report["sources"]:
+        offsets = source["endOffset"]
+        offsets = json.loads(offsets) if isinstance(offsets, str) else offsets
+        for partitions in (offsets or {}).values():
+            total += sum(partitions.values()) if isinstance(partitions, dict) else 0
+    return total
+
+
+def _message(text: str) -> str:
+    """The part of Spark's message that says what happened."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[0] if lines else "the query ended without a message"

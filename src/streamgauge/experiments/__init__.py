@@ -1,0 +1,1 @@
+"""Experiments: a question, a plan, and the figures that answer it."""

@@ -1,0 +1,55 @@
+"""Reads an output topic: the answer so far, and when each record of it was appended."""
+
+from array import array
+from typing import TYPE_CHECKING
+
+from streamgauge.flow import Flow
+from streamgauge.flow.answer import Answer, AnswerShape
+from streamgauge.flow.marks import INTENDED_TIME
+from streamgauge.flow.output import row_decoder
+from streamgauge.transport.base import Topic
+from streamgauge.transport.placement import RoundRobin
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Collector:
+    """Takes in output records; it reads nothing until asked to, so that it disturbs nothing that is being measured."""
+
+    def __init__(self, flow: Flow, output: Topic, placement: RoundRobin) -> None:
+        self.answer = Answer(AnswerShape.of(flow))
+        self._decode = row_decoder(flow, placement.event_number)
+        self._output = output
+        self._reader = output.reader()
+        self._intended_ms = array("q")
+        self._append_ms = array("q")
+
+    def poll(self, timeout_s: float) -> int:
+        """Take in what has arrived; how many records it was."""
+        records = self._reader.poll(timeout_s)
+        for record in records:
+            row = self._decode(record.value)
+            self.answer.add(row)
+            self._intended_ms.append(row[INTENDED_TIME])
+            self._append_ms.append(record.timestamp_ms)
+        return len(records)
+
+    def drain(self) -> None:
+        """Take in everything that has been written; nobody may write any more."""
+        end = sum(self._output.end_offsets())
+        while self.answer.written < end:
+            self.poll(timeout_s=1.0)
+
+    def samples(self) -> "dict[str, NDArray[np.int64]]":
+        """Intended and append time of every output record, in milliseconds since 1970."""
+        import numpy as np
+
+        return {
+            "intended_ms": np.array(self._intended_ms, dtype=np.int64),
+            "append_ms": np.array(self._append_ms, dtype=np.int64),
+        }
+
+    def close(self) -> None:
+        self._reader.close()

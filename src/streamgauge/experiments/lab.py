@@ -1,0 +1,79 @@
+"""The lab: everything that the trials of one experiment share, opened once and closed whatever happens."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from streamgauge.engines import load_engine
+from streamgauge.engines.reference.evaluate import evaluate
+from streamgauge.experiments.collector import Collector
+from streamgauge.experiments.plans import EnginePlan, TransportPlan, WorkloadPlan
+from streamgauge.experiments.surroundings import Say, Surroundings, open_surroundings
+from streamgauge.experiments.trial import Trial
+from streamgauge.flow.answer import Answer
+from streamgauge.streams.base import Stream
+from streamgauge.transport.placement import RoundRobin
+from streamgauge.workloads.base import ConfiguredWorkload
+
+_SLICE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """A workload, the right answer of its first `events` events, and a transport."""
+
+    workload: ConfiguredWorkload
+    events: int
+    expected: Answer
+    surroundings: Surroundings
+
+    @property
+    def say(self) -> Say:
+        return self.surroundings.say
+
+    @contextmanager
+    def trial(self, engine_plan: EnginePlan) -> Iterator[Trial]:
+        """A trial on a freshly opened engine, between fresh topics; both are gone afterwards."""
+        engine = load_engine(engine_plan.name)
+        self.say(f"opening {engine.name}")
+        with (
+            engine.open(engine_plan.options, self.surroundings.place) as session,
+            self.surroundings.topics() as (input_topic, output_topic),
+        ):
+            collector = Collector(self.workload.flow, output_topic, RoundRobin(input_topic.partitions))
+            try:
+                yield Trial(self.workload, engine.name, session, input_topic, output_topic, collector, self.expected, self.events)
+            finally:
+                collector.close()
+
+
+@contextmanager
+def open_lab(
+    workload_plan: WorkloadPlan,
+    engines: Sequence[EnginePlan],
+    transport: TransportPlan,
+    *,
+    events: int,
+    logs: Path,
+    say: Say,
+) -> Iterator[Lab]:
+    """Refuse what cannot run, open the transport, work out the answer; in this order, so that mistakes are told at once."""
+    workload = workload_plan.configured()
+    for each in engines:
+        load_engine(each.name).support.require(each.name, workload.flow, transport.kind, transport.kind)
+    with open_surroundings(transport, logs, say) as surroundings:
+        say(f"working out the answer for {events:,} events")
+        yield Lab(workload, events, expected_answer(workload, events), surroundings)
+
+
+def expected_answer(workload: ConfiguredWorkload, events: int) -> Answer:
+    """What the reference says of the first `events` events."""
+    return evaluate(workload.flow, stream_records(workload.stream, events))
+
+
+def stream_records(stream: Stream, events: int, first_event: int = 0) -> Iterator[bytes]:
+    """The wire records of a stream, made slice by slice."""
+    end = first_event + events
+    for start in range(first_event, end, _SLICE):
+        yield from stream.records(start, min(_SLICE, end - start))

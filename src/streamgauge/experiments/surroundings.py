@@ -1,0 +1,84 @@
+"""What a trial needs around it: a transport, fresh topics, folders. All of it is gone afterwards, whatever happens."""
+
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from streamgauge.engines.base import Place
+from streamgauge.errors import RequestError
+from streamgauge.experiments.plans import TransportPlan
+from streamgauge.flow.flaws import nearest
+from streamgauge.transport.base import Stamp, Topic, Transport
+
+Say: TypeAlias = Callable[[str], None]
+
+KINDS = ("kafka", "files")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """An open transport, and where engines may put their files."""
+
+    plan: TransportPlan
+    transport: Transport
+    place: Place
+    say: Say
+
+    @contextmanager
+    def topics(self) -> Iterator[tuple[Topic, Topic]]:
+        """A fresh input topic and a fresh output topic; both are deleted afterwards."""
+        name = f"streamgauge-{uuid.uuid4().hex[:12]}"
+        made: list[str] = []
+        try:
+            topics = []
+            for suffix, stamp in (("in", Stamp.INTENDED), ("out", Stamp.APPENDED)):
+                topics.append(self.transport.create_topic(f"{name}-{suffix}", partitions=self.plan.partitions, stamp=stamp))
+                made.append(topics[-1].name)
+            yield topics[0], topics[1]
+        finally:
+            for topic in made:
+                self.transport.delete_topic(topic)
+
+
+@contextmanager
+def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Surroundings]:
+    """Open the transport; a managed broker lives exactly as long as this context."""
+    _check(plan)
+    with tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as work:
+        place = Place(work=Path(work), logs=logs)
+        with _open_transport(plan, place, say) as transport:
+            yield Surroundings(plan, transport, place, say)
+
+
+def _check(plan: TransportPlan) -> None:
+    if plan.kind not in KINDS:
+        raise RequestError(f"there is no transport {plan.kind!r}", where="--transport", fix=nearest(plan.kind, KINDS))
+    if plan.kind == "files" and plan.bootstrap_servers:
+        raise RequestError("the file log has no servers", where="--bootstrap-servers", fix="leave it out, or --transport kafka")
+    if not 1 <= plan.partitions <= 1000:  # noqa: PLR2004
+        raise RequestError(f"{plan.partitions} partitions", where="--partitions", fix="a number from 1 to 1000")
+
+
+@contextmanager
+def _open_transport(plan: TransportPlan, place: Place, say: Say) -> Iterator[Transport]:
+    if plan.kind == "files":
+        from streamgauge.transport.files import FileTransport
+
+        yield FileTransport(place.work / "log")
+        return
+    from streamgauge.transport.kafka.settings import ClientSettings
+    from streamgauge.transport.kafka.transport import KafkaTransport
+
+    settings = ClientSettings.read(Path(plan.client_settings)) if plan.client_settings else ClientSettings()
+    if plan.bootstrap_servers:
+        yield KafkaTransport(plan.bootstrap_servers, settings)
+        return
+    from streamgauge.transport.kafka.broker import ManagedBroker
+
+    say("starting the Kafka broker")
+    with ManagedBroker.start(log_dir=place.logs, on_progress=say) as broker:
+        yield KafkaTransport(broker.bootstrap_servers, settings)

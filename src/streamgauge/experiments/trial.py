@@ -1,0 +1,76 @@
+"""One trial: a flow on an open engine between fresh topics, from start to stop, with its answer checked."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from streamgauge.engines.base import EngineSession, RunningFlow
+from streamgauge.errors import EngineError
+from streamgauge.experiments.collector import Collector
+from streamgauge.experiments.plans import Limits
+from streamgauge.flow.answer import Answer, Comparison, compare
+from streamgauge.transport.base import Topic
+from streamgauge.workloads.base import ConfiguredWorkload
+
+_CHECK_PAUSE_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A flow that can be started once, its topics, and the answer it must give."""
+
+    workload: ConfiguredWorkload
+    engine_name: str
+    session: EngineSession
+    input: Topic
+    output: Topic
+    collector: Collector
+    expected: Answer
+    events: int
+
+    @contextmanager
+    def running(self) -> Iterator[RunningFlow]:
+        """The flow, running; stopped at the end of the context."""
+        running = self.session.start(self.workload.flow, self.input, self.output)
+        try:
+            yield running
+        finally:
+            running.stop()
+
+    def wait(self, running: RunningFlow, limits: Limits) -> None:
+        """Return when all input is consumed and the answer complete, or nothing new came for a while; else it is an error."""
+        deadline = time.monotonic() + limits.limit_s
+        last_news = time.monotonic()
+        while True:
+            if self.collector.poll(timeout_s=_CHECK_PAUSE_S):
+                last_news = time.monotonic()
+            self.refuse_failure(running)
+            consumed = running.progress().consumed
+            is_quiet = time.monotonic() - last_news >= limits.quiet_s
+            if consumed >= self.events and (is_quiet or self._compare(examples=0).equal):
+                return
+            if time.monotonic() > deadline:
+                raise self._too_late(consumed, limits)
+
+    def refuse_failure(self, running: RunningFlow) -> None:
+        """Raise if the flow has ended by itself."""
+        if failure := running.failure():
+            raise EngineError(
+                f"{self.engine_name} failed: {failure}", where=f"flow {self.workload.flow.name!r}", fix="see the engine's log"
+            )
+
+    def check(self) -> Comparison:
+        """Compare the whole output with the expected answer; the flow must have been stopped."""
+        self.collector.drain()
+        return self._compare()
+
+    def _compare(self, examples: int = 5) -> Comparison:
+        return compare(self.expected, self.collector.answer, examples=examples)
+
+    def _too_late(self, consumed: int, limits: Limits) -> EngineError:
+        return EngineError(
+            f"{self.engine_name} had not finished after {limits.limit_s:g} s: {consumed:,} of {self.events:,} records consumed",
+            where=f"flow {self.workload.flow.name!r}",
+            fix="give it more time with --limit, or fewer events",
+        )

@@ -1,0 +1,45 @@
+"""Verification: run a workload on an engine and compare its answer with the reference, row by row."""
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from streamgauge.experiments.lab import open_lab
+from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
+from streamgauge.experiments.preload import preload
+from streamgauge.experiments.surroundings import Say
+from streamgauge.flow.answer import Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationPlan:
+    """What to verify."""
+
+    workload: WorkloadPlan
+    engine: EnginePlan
+    events: int
+    transport: TransportPlan = field(default_factory=TransportPlan)
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """How the answer compares, and how long the engine took for it."""
+
+    comparison: Comparison
+    seconds: float
+
+
+def verify(plan: VerificationPlan, logs: Path, say: Say) -> Verification:
+    """Run the plan. A wrong answer is a result here, not an exception."""
+    with (
+        open_lab(plan.workload, [plan.engine], plan.transport, events=plan.events, logs=logs, say=say) as lab,
+        lab.trial(plan.engine) as trial,
+    ):
+        say(f"sending {plan.events:,} events")
+        preload(lab.workload, trial.input, plan.events)
+        say(f"running {lab.workload.name} on {plan.engine.name}")
+        started = time.monotonic()
+        with trial.running() as running:
+            trial.wait(running, plan.limits)
+        return Verification(trial.check(), round(time.monotonic() - started, 3))

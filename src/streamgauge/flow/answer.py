@@ -1,0 +1,139 @@
+"""An answer: the last value of every row, and how two answers differ.
+
+Integers and text are compared exactly, doubles to 1e-9 relative. A row is named by its identity: the flow's identity
+columns, or, where it has none, the number of the input event it came from followed by its ordinals.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from streamgauge.flow.graph import Flow
+from streamgauge.flow.marks import EVENT
+from streamgauge.flow.step import Emission
+
+Identity: TypeAlias = tuple[Any, ...]
+Values: TypeAlias = tuple[Any, ...]
+
+RELATIVE_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerShape:
+    """Which columns of a row identify it and which are its values."""
+
+    identity: tuple[str, ...]
+    values: tuple[str, ...]
+    may_update: bool
+
+    @classmethod
+    def of(cls, flow: Flow) -> "AnswerShape":
+        identity = (EVENT,) if flow.identified_by_origin else flow.sink.identity
+        values = tuple(name for name in flow.sink.schema.names if name not in identity)
+        return cls(identity, values, flow.emission is Emission.UPDATE)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.identity + self.values
+
+    def split(self, row: Mapping[str, Any]) -> tuple[Identity, Values]:
+        """A row as identity and values; a column that is missing is null."""
+        identity = tuple(_hashable(row.get(name)) for name in self.identity)
+        return identity, tuple(_hashable(row.get(name)) for name in self.values)
+
+    def row(self, identity: Identity, values: Values) -> dict[str, Any]:
+        """The answer's row as it is written: identity first."""
+        return dict(zip(self.columns, identity + values, strict=True))
+
+
+class Answer:
+    """The rows seen so far: the last value of each, and how many were repeated."""
+
+    def __init__(self, shape: AnswerShape) -> None:
+        self.shape = shape
+        self.rows: dict[Identity, Values] = {}
+        self.written = 0
+        self.repeated = 0
+        self._seen: set[int] = set()
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Take in one row, in the order in which it was written."""
+        identity, values = self.shape.split(row)
+        self.written += 1
+        if self.shape.may_update:
+            self._count_repeated_update(identity, values)
+        elif identity in self.rows:
+            self.repeated += 1
+        self.rows[identity] = values
+
+    def _count_repeated_update(self, identity: Identity, values: Values) -> None:
+        fingerprint = hash((identity, values))
+        self.repeated += fingerprint in self._seen
+        self._seen.add(fingerprint)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (self.shape.row(identity, values) for identity, values in self.rows.items())
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How an observed answer differs from the expected one; `examples` show the first few differences in words."""
+
+    expected_rows: int
+    observed_rows: int
+    missing: int
+    unexpected: int
+    different: int
+    repeated: int
+    repeats_allowed: bool
+    written: int
+    examples: tuple[str, ...] = field(default=())
+
+    @property
+    def equal(self) -> bool:
+        wrong = self.missing + self.unexpected + self.different
+        return wrong == 0 and (self.repeats_allowed or self.repeated == 0)
+
+
+def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None = None, examples: int = 5) -> Comparison:
+    """Compare two answers of one flow. Repeated rows are allowed where rows may be updated, unless said otherwise."""
+    missing = [i for i in expected.rows if i not in observed.rows]
+    unexpected = [i for i in observed.rows if i not in expected.rows]
+    different = [i for i, v in expected.rows.items() if i in observed.rows and not _same(v, observed.rows[i])]
+    row = expected.shape.row
+    words = [f"different: expected {row(i, expected.rows[i])}, got {row(i, observed.rows[i])}" for i in different]
+    words += [f"missing: {row(i, expected.rows[i])}" for i in missing]
+    words += [f"unexpected: {row(i, observed.rows[i])}" for i in unexpected]
+    if repeats_allowed is None:
+        repeats_allowed = expected.shape.may_update
+    if observed.repeated and not repeats_allowed:
+        words.append(f"repeated: {observed.repeated} rows were written more than once")
+    return Comparison(
+        expected_rows=len(expected.rows),
+        observed_rows=len(observed.rows),
+        missing=len(missing),
+        unexpected=len(unexpected),
+        different=len(different),
+        repeated=observed.repeated,
+        repeats_allowed=repeats_allowed,
+        written=observed.written,
+        examples=tuple(words[:examples]),
+    )
+
+
+def _same(expected: Values, observed: Values) -> bool:
+    return expected == observed or all(map(_same_value, expected, observed))
+
+
+def _same_value(expected: Any, observed: Any) -> bool:
+    if isinstance(expected, float) and isinstance(observed, (int, float)):
+        return math.isclose(expected, observed, rel_tol=RELATIVE_TOLERANCE)
+    return bool(expected == observed)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value

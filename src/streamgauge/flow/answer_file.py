@@ -1,0 +1,57 @@
+"""Answers as files: one JSON object a line, identity first, in order of identity, so that equal answers are equal bytes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from streamgauge.errors import RequestError
+from streamgauge.flow.answer import Answer, AnswerShape
+
+
+def answer_lines(answer: Answer) -> Iterator[bytes]:
+    """The lines of the file."""
+    import msgspec
+
+    for identity in sorted(answer.rows, key=_order):
+        yield msgspec.json.encode(answer.shape.row(identity, answer.rows[identity])) + b"\n"
+
+
+def write_answer(answer: Answer, path: Path) -> None:
+    """Write the file whole or not at all."""
+    half = path.with_name(f".{path.name}.half")
+    try:
+        with half.open("wb") as file:
+            file.writelines(answer_lines(answer))
+        half.replace(path)
+    except OSError as error:
+        raise RequestError(
+            f"the answer cannot be written: {error.strerror}", where=str(path), fix="choose another file"
+        ) from None
+
+
+def read_answer(path: Path, shape: AnswerShape) -> Answer:
+    """Read such a file, whoever wrote it; a line that is no row of this answer is an error that names it."""
+    import msgspec
+
+    answer = Answer(shape)
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise RequestError(f"the answer cannot be read: {error.strerror}", where=str(path), fix="choose another file") from None
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = msgspec.json.decode(line, type=dict)
+        except msgspec.DecodeError as error:
+            raise RequestError(f"not a row: {error}", where=f"{path}:{number}", fix="one JSON object a line") from None
+        if row.keys() - set(shape.columns):
+            raise RequestError(
+                f"unknown column {min(row.keys() - set(shape.columns))!r}",
+                where=f"{path}:{number}",
+                fix=f"the columns are {', '.join(shape.columns)}",
+            )
+        answer.add(row)
+    return answer
+
+
+def _order(identity: tuple[object, ...]) -> tuple[object, ...]:
+    """Nulls first; everything else by its own order."""
+    return tuple((each is not None, each) for each in identity)

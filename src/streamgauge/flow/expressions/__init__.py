@@ -1,0 +1,1 @@
+"""Scalar and aggregate expressions: SQL text in, a small typed tree out."""

@@ -1,0 +1,82 @@
+"""Writes the typed tree as SQL of some engine. A dialect is data: what it writes differently, and nothing else."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from streamgauge.flow.expressions.catalogue import FUNCTIONS
+from streamgauge.flow.expressions.tree import Call, Column, Expr, Literal
+from streamgauge.flow.types import DataType
+
+
+def _plain_string(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one engine writes expressions."""
+
+    name: str
+    identifier_quote: str = '"'
+    types: Mapping[str, str] = field(default_factory=dict)
+    cast: str = "CAST({0} AS {type})"
+    long_suffix: str = ""
+    double_suffix: str = ""
+    string: Callable[[str], str] = _plain_string
+    functions: Mapping[str, str] = field(default_factory=dict)  # templates that replace the catalogue's
+    literals: Mapping[tuple[str, int], Callable[[str], str]] = field(default_factory=dict)  # (function, position) -> rewrite
+
+    def identifier(self, name: str) -> str:
+        return f"{self.identifier_quote}{name}{self.identifier_quote}"
+
+    def type_name(self, data_type: DataType) -> str:
+        return self.types.get(str(data_type), str(data_type))
+
+
+def render(expr: Expr, dialect: Dialect) -> str:
+    """The SQL text of `expr` in `dialect`."""
+    match expr:
+        case Column(name):
+            return dialect.identifier(name)
+        case Literal():
+            return _literal(expr, dialect)
+        case Call("case", arguments):
+            return _case([render(argument, dialect) for argument in arguments])
+        case Call("cast", (argument,), target):
+            return dialect.cast.format(render(argument, dialect), type=dialect.type_name(target))
+        case Call():
+            return _call(expr, dialect)
+
+
+def _call(call: Call, dialect: Dialect) -> str:
+    arguments = [_argument(call, position, dialect) for position in range(len(call.arguments))]
+    template = dialect.functions.get(call.function) or FUNCTIONS[call.function].sql or f"{call.function}({{all}})"
+    return template.format(*arguments, all=", ".join(arguments), rest=", ".join(arguments[1:]))
+
+
+def _argument(call: Call, position: int, dialect: Dialect) -> str:
+    argument = call.arguments[position]
+    rewrite = dialect.literals.get((call.function, position))
+    if rewrite and isinstance(argument, Literal):
+        return dialect.string(rewrite(str(argument.value)))
+    return render(argument, dialect)
+
+
+def _literal(literal: Literal, dialect: Dialect) -> str:
+    match literal.value:
+        case None:
+            return "NULL"
+        case bool(value):
+            return "TRUE" if value else "FALSE"
+        case str(text):
+            return dialect.string(text)
+        case int(number):
+            return f"{number}{dialect.long_suffix}"
+        case float(number):
+            return f"{number!r}{dialect.double_suffix}"
+
+
+def _case(parts: list[str]) -> str:
+    pairs = zip(parts[:-1:2], parts[1::2], strict=True)
+    branches = " ".join(f"WHEN {condition} THEN {value}" for condition, value in pairs)
+    return f"CASE {branches} ELSE {parts[-1]} END"

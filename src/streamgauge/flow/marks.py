@@ -1,0 +1,15 @@
+"""The two marks that travel with every record, beside the columns of the flow.
+
+*Intended time*: when the input record should have been sent, in milliseconds since 1970. Filters and explodes keep it,
+aggregates take the newest. It gives latency on every engine alike.
+
+*Origin*: where a record comes from: source partition, source offset, and one ordinal for each explode on the way. It
+lives inside a stateless flow, orders its output and identifies its rows; an aggregate ends it.
+"""
+
+INTENDED_TIME = "_t"
+ORIGIN = "_o"
+
+# The first element of `_event`, by which an answer names a row that has no key of its own, is the input's event number;
+# the ordinals follow. Unlike the origin it does not depend on how the input was spread over partitions.
+EVENT = "_event"

@@ -1,0 +1,69 @@
+"""What all steps share: a name, inputs, a schema, and what they promise about the rows they emit."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import ClassVar, TypeAlias, TypeVar
+
+from streamgauge.flow.flaws import Flaw, FlowError
+from streamgauge.flow.schema import Schema
+
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
+
+_T = TypeVar("_T")
+
+
+class Emission(Enum):
+    """What is written, and how often. Part of a flow's meaning: results of different emissions are never ranked together."""
+
+    INSERT = "insert"  # each row once, and it never changes
+    UPDATE = "update"  # each change of a row may be written; an engine may leave out all but the last of several
+    FINAL = "final"  # each row once, when no more input can change it
+
+
+class Step(ABC):
+    """One step of a flow. Steps are frozen data; each refuses to be made of what does not fit."""
+
+    kind: ClassVar[str]
+    is_stateful: ClassVar[bool] = False
+
+    name: str
+
+    @property
+    @abstractmethod
+    def upstreams(self) -> tuple["Step", ...]: ...
+
+    @property
+    @abstractmethod
+    def schema(self) -> Schema:
+        """The columns of the rows that leave this step."""
+
+    @property
+    def updates_by(self) -> tuple[str, ...] | None:
+        """The columns that identify a row which may be written again with new values; None if rows never change."""
+        return self.upstreams[0].updates_by if self.upstreams else None
+
+    @property
+    def label(self) -> str:
+        """How errors call this step."""
+        return f"step {self.name!r} ({self.kind})"
+
+    def refuse(self, flaw: Flaw, detail: str, fix: str = "") -> FlowError:
+        return FlowError(flaw, detail, step=self.label, fix=fix)
+
+    def checked(self, build: Callable[[], _T]) -> _T:
+        """The result of `build`; a flaw in it is told of this step."""
+        try:
+            return build()
+        except FlowError as error:
+            raise error.at(self.label) from None
+
+    def derive(self, **values: object) -> None:
+        """Set fields that follow from others; only while the step is being made."""
+        for field_name, value in values.items():
+            object.__setattr__(self, field_name, value)
+
+
+def as_pairs(columns: Mapping[str, str] | Pairs) -> Pairs:
+    """The stored form of named expressions: pairs, in order."""
+    return tuple(columns.items()) if isinstance(columns, Mapping) else tuple((name, text) for name, text in columns)

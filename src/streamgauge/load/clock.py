@@ -1,0 +1,47 @@
+"""The clock a sender lives by; tests bring their own."""
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+NS_PER_MS = 1_000_000
+
+
+class Clock(Protocol):
+    """Two readings of time, and waiting."""
+
+    def monotonic_ns(self) -> int: ...
+
+    def wall_ns(self) -> int:
+        """Nanoseconds since the epoch."""
+
+    def sleep(self, seconds: float) -> None: ...
+
+
+class SystemClock:
+    """The machine's own clocks."""
+
+    def monotonic_ns(self) -> int:
+        return time.monotonic_ns()
+
+    def wall_ns(self) -> int:
+        return time.time_ns()
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Time 0 of a schedule, on both clocks."""
+
+    monotonic_ns: int
+    wall_ms: int
+
+
+def start_at_millisecond(clock: Clock) -> Start:
+    """Wait for the next whole millisecond: stamps have no finer unit, so a start between two would bias every latency."""
+    wall_ns, monotonic_ns = clock.wall_ns(), clock.monotonic_ns()
+    wait_ns = -wall_ns % NS_PER_MS
+    clock.sleep(wait_ns / 1e9)
+    return Start(monotonic_ns + wait_ns, (wall_ns + wait_ns) // NS_PER_MS)

@@ -1,0 +1,60 @@
+"""A run's result as a table: data only, whoever prints it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from streamgauge.measure.latency import QUANTILES
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, headings and rows."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+
+
+def result_table(result: dict[str, Any]) -> Table:
+    """The table of an experiment's result."""
+    return {"latency": latency_table, "throughput": throughput_table}[result["experiment"]](result)
+
+
+def latency_table(result: dict[str, Any]) -> Table:
+    headings = ("engine", *(f"{name} ms" for name in (*QUANTILES, "max")), "samples", "outputs per input", "answer")
+    rows = [
+        (
+            each["engine"],
+            *((each["latency_ms"] or {}).get(name, "-") for name in (*QUANTILES, "max")),
+            each["samples"],
+            each["outputs_per_input"],
+            _answer(each),
+        )
+        for each in result["engines"]
+    ]
+    emission = result["engines"][0]["emission"]
+    return Table(f"latency of {result['workload']} at {result['rate']} records/s, emission {emission}", headings, rows)
+
+
+def throughput_table(result: dict[str, Any]) -> Table:
+    unit = result["engines"][0]["unit"]
+    own = () if unit == "records" else (f"{unit}/s",)
+    headings = ("engine", "records/s", *own, "outputs per input", "answer")
+    rows = [
+        (
+            each["engine"],
+            each["records_per_second"],
+            *([each["units_per_second"]] if own else []),
+            each["outputs_per_input"],
+            _answer(each),
+        )
+        for each in result["engines"]
+    ]
+    emission = result["engines"][0]["emission"]
+    return Table(
+        f"throughput of {result['workload']}, {result['events']:,} events preloaded, emission {emission}", headings, rows
+    )
+
+
+def _answer(entry: dict[str, Any]) -> str:
+    return "verified" if entry["verified"] else f"WRONG: {'; '.join(entry['differences'][:1])}"

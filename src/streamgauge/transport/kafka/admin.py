@@ -1,0 +1,111 @@
+"""Asks a cluster and changes its topics."""
+
+import os
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import AdminClient
+
+from streamgauge.errors import RequestError
+from streamgauge.transport.kafka.connection import Connection
+from streamgauge.transport.kafka.settings import ClientSettings
+
+ANSWER_TIMEOUT_S = 8.0
+
+T = TypeVar("T")
+
+_DOWN_AFTER_S = 3.0
+_TRY_S = 0.3
+_RETRY_PAUSE_S = 0.02
+_SOON_KNOWN_WITHIN_S = 5.0
+
+_UNREACHABLE = frozenset(
+    {
+        KafkaError._ALL_BROKERS_DOWN,  # noqa: SLF001
+        KafkaError._AUTHENTICATION,  # noqa: SLF001
+        KafkaError._RESOLVE,  # noqa: SLF001
+        KafkaError._SSL,  # noqa: SLF001
+        KafkaError._TIMED_OUT,  # noqa: SLF001
+        KafkaError._TRANSPORT,  # noqa: SLF001
+    }
+)
+
+# Right after a topic was made, or while a leader changes, a cluster answers so.
+_SOON_KNOWN = frozenset(
+    {
+        KafkaError._NOENT,  # noqa: SLF001
+        KafkaError.LEADER_NOT_AVAILABLE,
+        KafkaError.NOT_CONTROLLER,
+        KafkaError.NOT_LEADER_FOR_PARTITION,
+        KafkaError.REQUEST_TIMED_OUT,
+    }
+)
+
+
+class Admin:
+    """The administrator of one cluster."""
+
+    def __init__(self, bootstrap_servers: str, settings: ClientSettings) -> None:
+        self._connection = Connection(bootstrap_servers, settings)
+        self._was_reached = False
+        try:
+            self._client = AdminClient(self._connection.config())
+        except KafkaException as error:
+            raise RequestError(
+                f"the client settings are refused: {error.args[0].str()}",
+                where=settings.entries[0].where if settings.entries else bootstrap_servers,
+                fix="correct the value that is named",
+            ) from error
+
+    def ask(self, what: str, question: Callable[[AdminClient], T]) -> T:
+        """The answer to a question, asked again while the cluster says that it will know soon.
+
+        A refusal comes as the `KafkaException` that it is; a cluster that cannot be reached is a `MachineError` that
+        starts with `what`.
+        """
+        self._reach(what)
+        deadline = time.monotonic() + _SOON_KNOWN_WITHIN_S
+        while True:
+            try:
+                return question(self._client)
+            except KafkaException as error:
+                if _code(error) in _UNREACHABLE:
+                    raise self._connection.error(what, error) from error
+                if _code(error) not in _SOON_KNOWN or time.monotonic() > deadline:
+                    raise
+            time.sleep(_RETRY_PAUSE_S)
+            # The client remembers that a topic had no leader and would not look again for half a minute.
+            self._was_reached = False
+            self._reach(what)
+
+    def _reach(self, what: str) -> None:
+        """Return once the cluster has answered; give up as soon as it is clear that it will not."""
+        start = time.monotonic()
+        while not self._was_reached:
+            try:
+                self._client.list_topics(timeout=_TRY_S)
+                self._was_reached = True
+            except KafkaException as error:
+                self._client.poll(0)  # lets the reason come in
+                waited_s = time.monotonic() - start
+                is_down = self._connection.is_down and waited_s > _DOWN_AFTER_S
+                if self._connection.is_hopeless or is_down or waited_s > ANSWER_TIMEOUT_S:
+                    raise self._connection.error(what, error) from error
+
+
+def admin(bootstrap_servers: str, settings: ClientSettings) -> Admin:
+    """The administrator of a cluster; one per process, for it costs a connection and does not survive a fork."""
+    return _admin(bootstrap_servers, settings, os.getpid())
+
+
+@lru_cache(maxsize=8)
+def _admin(bootstrap_servers: str, settings: ClientSettings, _process_id: int) -> Admin:
+    return Admin(bootstrap_servers, settings)
+
+
+def _code(error: KafkaException) -> int:
+    code: int = error.args[0].code()
+    return code

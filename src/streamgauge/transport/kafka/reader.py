@@ -1,0 +1,54 @@
+"""Reads a Kafka topic from its beginning, all partitions, without joining a group or committing anything."""
+
+import uuid
+
+from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, TopicPartition
+
+from streamgauge.errors import MachineError
+from streamgauge.transport.base import Record
+from streamgauge.transport.kafka.connection import Connection
+from streamgauge.transport.kafka.settings import ClientSettings
+
+_MOST_AT_ONCE = 10_000
+
+
+class KafkaReader:
+    """A reader of one topic."""
+
+    def __init__(self, topic: str, partitions: int, bootstrap_servers: str, settings: ClientSettings) -> None:
+        self._topic = topic
+        self._connection = Connection(bootstrap_servers, settings)
+        own = {
+            "enable.auto.commit": False,
+            "enable.auto.offset.store": False,
+            "auto.offset.reset": "error",
+            # The default of a second holds a fast reader back.
+            "fetch.queue.backoff.ms": 1,
+        }
+        # The client insists on a group, though none is joined.
+        group = {"group.id": f"streamgauge-{uuid.uuid4().hex}"}
+        self._consumer = Consumer(group | self._connection.config(own))
+        self._connection.warm_up(self._consumer, topic)
+        self._consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(partitions)])
+
+    def poll(self, timeout_s: float) -> list[Record]:
+        # consume(n, timeout) waits until it has n: so take what is there, and wait for one record only if that is nothing.
+        messages = self._consumer.consume(_MOST_AT_ONCE, 0)
+        if not messages and timeout_s > 0:
+            messages = self._consumer.consume(1, timeout_s)
+            if messages:
+                messages += self._consumer.consume(_MOST_AT_ONCE, 0)
+        return [self._record(message) for message in messages]
+
+    def close(self) -> None:
+        self._consumer.close()
+
+    def _record(self, message: Message) -> Record:
+        error = message.error()
+        if error is not None:
+            raise MachineError(
+                f"topic {self._topic} could not be read: {error.str()}",
+                where=f"Kafka at {self._connection.bootstrap_servers}",
+                fix="check that the topic still exists and that the user may read it",
+            )
+        return Record(message.partition(), message.offset(), message.timestamp()[1], message.value() or b"")  # type: ignore[arg-type]

@@ -1,0 +1,116 @@
+"""One Kafka topic: how to open it, write it, read it and ask how long it is."""
+
+import time
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from confluent_kafka import KafkaException, TopicCollection, TopicPartition
+from confluent_kafka.admin import OffsetSpec  # type: ignore[attr-defined]
+
+from streamgauge.errors import MachineError, RequestError
+from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin
+from streamgauge.transport.kafka.reader import KafkaReader
+from streamgauge.transport.kafka.settings import ClientSettings
+from streamgauge.transport.kafka.writer import KafkaWriter
+
+_DEFAULT_PORT = 9092
+_READY_TIMEOUT_S = 30.0
+_READY_PAUSE_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class KafkaTopic:
+    """A topic that exists; `open` and `from_url` ask the cluster for the number of its partitions."""
+
+    name: str
+    partitions: int
+    bootstrap_servers: str
+    settings: ClientSettings = field(default_factory=ClientSettings)
+
+    @classmethod
+    def open(cls, name: str, bootstrap_servers: str, settings: ClientSettings | None = None) -> "KafkaTopic":
+        settings = settings or ClientSettings()
+        return cls(name, _partitions(name, bootstrap_servers, settings), bootstrap_servers, settings)
+
+    @classmethod
+    def from_url(cls, url: str, settings: ClientSettings | None = None) -> "KafkaTopic":
+        bootstrap_servers, name = parse_url(url)
+        return cls.open(name, bootstrap_servers, settings)
+
+    def writer(self, *, linger_ms: float = 1.0) -> KafkaWriter:
+        """A writer that waits `linger_ms` for more records before it sends a batch."""
+        return KafkaWriter(self.name, self.bootstrap_servers, self.settings, linger_ms=linger_ms)
+
+    def reader(self) -> KafkaReader:
+        return KafkaReader(self.name, self.partitions, self.bootstrap_servers, self.settings)
+
+    def end_offsets(self) -> tuple[int, ...]:
+        try:
+            return self._ask_end_offsets()
+        except KafkaException as error:
+            raise RequestError(
+                f"topic {self.name} cannot be asked for its end: {error.args[0].str()}",
+                where=f"Kafka at {self.bootstrap_servers}",
+                fix="check that it still exists and that the user may read it",
+            ) from error
+
+    def wait_until_ready(self) -> None:
+        """Return when every partition has a leader that answers: right after a topic was made they have none yet."""
+        deadline = time.monotonic() + _READY_TIMEOUT_S
+        while True:
+            try:
+                self._ask_end_offsets()
+            except KafkaException as error:
+                if time.monotonic() > deadline:
+                    raise MachineError(
+                        f"topic {self.name} is not ready after {_READY_TIMEOUT_S:.0f} s: {error.args[0].str()}",
+                        where=f"Kafka at {self.bootstrap_servers}",
+                        fix="check that enough brokers run",
+                    ) from error
+            else:
+                return
+            time.sleep(_READY_PAUSE_S)
+
+    def _ask_end_offsets(self) -> tuple[int, ...]:
+        newest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
+        wanted = {TopicPartition(self.name, number): newest for number in range(self.partitions)}
+        return admin(self.bootstrap_servers, self.settings).ask(
+            f"the end of topic {self.name} is not known",
+            lambda client: tuple(
+                answer.result().offset for answer in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S).values()
+            ),
+        )
+
+
+def parse_url(url: str) -> tuple[str, str]:
+    """The brokers and the topic of `kafka://HOST[:PORT][,HOST[:PORT]...]/TOPIC`.
+
+    >>> parse_url("kafka://example.org/clicks")
+    ('example.org:9092', 'clicks')
+    """
+    scheme, _, rest = url.partition("://")
+    hosts, _, name = rest.partition("/")
+    if scheme != "kafka" or not hosts or not name or "/" in name:
+        raise RequestError(f"{url!r} is not the address of a topic", where="URL", fix="write kafka://HOST:PORT/TOPIC")
+    return ",".join(map(_with_port, hosts.split(","))), unquote(name)
+
+
+def _with_port(host: str) -> str:
+    has_port = ":" in host.rpartition("]")[2]
+    return host if has_port else f"{host}:{_DEFAULT_PORT}"
+
+
+def _partitions(name: str, bootstrap_servers: str, settings: ClientSettings) -> int:
+    """How many partitions a topic has; asks in a way that never creates it."""
+    try:
+        description = admin(bootstrap_servers, settings).ask(
+            f"topic {name} could not be looked up",
+            lambda client: client.describe_topics(TopicCollection([name]), request_timeout=ANSWER_TIMEOUT_S)[name].result(),
+        )
+    except KafkaException as error:
+        raise RequestError(
+            f"topic {name} cannot be used: {error.args[0].str()}",
+            where=f"Kafka at {bootstrap_servers}",
+            fix="create it, or check its name and the rights of the user",
+        ) from error
+    return len(description.partitions)

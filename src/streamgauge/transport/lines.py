@@ -1,0 +1,36 @@
+"""A plain file of lines, one record each: for other tools to read. It appears under its name only when it is whole."""
+
+from pathlib import Path
+
+from streamgauge.errors import RequestError
+
+
+class LineFile:
+    """Where `generate --to FILE` writes."""
+
+    partitions = 1
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def writer(self) -> "LineWriter":
+        return LineWriter(self.path)
+
+
+class LineWriter:
+    """Writes beside the file until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._half = path.with_name(f".{path.name}.half")
+        try:
+            self._file = self._half.open("wb")
+        except OSError as error:
+            raise RequestError(f"the file cannot be written: {error.strerror}", where=str(path), fix="choose another") from None
+
+    def send(self, partition: int, value: bytes, timestamp_ms: int) -> None:  # noqa: ARG002 - a plain file has neither
+        self._file.write(value + b"\n")
+
+    def close(self) -> None:
+        self._file.close()
+        self._half.replace(self._path)

@@ -1,0 +1,55 @@
+"""The contract of a workload: a stream, a flow, what can be set, and the unit in which its throughput is told."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from streamgauge.flow import Flow
+from streamgauge.flow.answer import Answer
+from streamgauge.streams.base import Stream
+from streamgauge.workloads.properties import Property, Values, resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What throughput counts, and how many of it an answer stands for, given the number of input events."""
+
+    name: str
+    count: Callable[[Answer, int], int]
+
+
+RECORDS = Unit("records", lambda _, events: events)
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """A workload, before its properties are set."""
+
+    name: str
+    summary: str
+    seed_work: str
+    wire: str
+    unit: Unit
+    properties: tuple[Property, ...]
+    make_stream: Callable[[Values, int], Stream]
+    make_flow: Callable[[Values], Flow]
+
+    def configured(self, given: Mapping[str, str], seed: int) -> "ConfiguredWorkload":
+        """The workload with `given` properties; wrong ones are refused."""
+        values = resolve(self.name, self.properties, given)
+        return ConfiguredWorkload(self, values, seed, self.make_stream(values, seed), self.make_flow(values))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfiguredWorkload:
+    """A workload whose properties and seed are fixed: one stream, one flow, one answer for every number of events."""
+
+    workload: Workload
+    values: dict[str, Any]
+    seed: int
+    stream: Stream
+    flow: Flow
+
+    @property
+    def name(self) -> str:
+        return self.workload.name
