@@ -1,16 +1,8 @@
-"""A real broker for the tests that need one, started when the first of a module asks for it."""
+"""Names for topics on the broker that all tests share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-
-from streamgauge.transport.kafka.broker import ManagedBroker
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ManagedBroker]:
-    with ManagedBroker.start(log_dir=tmp_path_factory.mktemp("broker")) as running:
-        yield running
 
 
 @pytest.fixture

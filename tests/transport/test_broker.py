@@ -1,6 +1,7 @@
 """The managed broker: started when asked, gone whatever happens."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 from streamgauge.errors import MachineError
 from streamgauge.host import ports
-from streamgauge.transport.base import Stamp
+from streamgauge.transport.base import Reader, Stamp
 from streamgauge.transport.kafka import broker as broker_module
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.settings import ClientSettings
@@ -52,6 +53,12 @@ def is_gone(pid: int, within_s: float) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def poll_for(seconds: float, reader: Reader) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        reader.poll(0.1)
 
 
 def test_an_exception_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +111,17 @@ def test_a_login_with_a_properties_file(tmp_path: Path) -> None:
         with pytest.raises(MachineError, match="uthentication") as caught:
             stranger.create_topic("other", partitions=1, stamp=Stamp.INTENDED)
         assert "wrong" not in str(caught.value)
+
+
+def test_a_broker_that_dies_is_noticed_by_its_readers(tmp_path: Path) -> None:
+    with ManagedBroker.start(log_dir=tmp_path) as broker:
+        reader = KafkaTransport(broker.bootstrap_servers).create_topic("in", partitions=1, stamp=Stamp.INTENDED).reader()
+        assert reader.poll(0) == []
+        os.kill(broker.pid, signal.SIGKILL)
+        assert is_gone(broker.pid, 5)
+        with pytest.raises(MachineError, match="topic in could not be reached"):
+            poll_for(20, reader)
+        reader.close()
 
 
 def test_a_port_that_is_taken_is_given_up_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

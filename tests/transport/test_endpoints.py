@@ -6,15 +6,8 @@ import threading
 import pytest
 
 from streamgauge.errors import RequestError
-from streamgauge.transport.base import Record, Topic, Transport
+from streamgauge.transport.base import Record
 from streamgauge.transport.endpoints import MemoryTopic, NullTopic, StdoutTopic
-from streamgauge.transport.files import FileTopic, FileTransport
-from streamgauge.transport.kafka.topic import KafkaTopic
-from streamgauge.transport.kafka.transport import KafkaTransport
-
-# Checked by the type checker: everything here keeps the contracts.
-TOPICS: list[type[Topic]] = [NullTopic, MemoryTopic, StdoutTopic, FileTopic, KafkaTopic]
-TRANSPORTS: list[type[Transport]] = [FileTransport, KafkaTransport]
 
 
 def test_null_counts() -> None:

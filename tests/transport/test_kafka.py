@@ -4,13 +4,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from confluent_kafka.admin import AdminClient, NewTopic
 
 from streamgauge.errors import MachineError, RequestError
 from streamgauge.host.ports import LOOPBACK, free_ports
 from streamgauge.transport.base import Reader, Record, Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.settings import ClientSettings
 from streamgauge.transport.kafka.topic import KafkaTopic, parse_url
 from streamgauge.transport.kafka.transport import KafkaTransport
 
@@ -92,13 +95,24 @@ def test_delete(transport: KafkaTransport, new_name: Name) -> None:
         transport.delete_topic(name)
 
 
-def test_a_record_that_is_refused_fails_the_close(transport: KafkaTransport, new_name: Name) -> None:
-    topic = transport.create_topic(new_name("in"), partitions=1, stamp=Stamp.INTENDED)
+def test_a_record_that_the_cluster_refuses_fails_the_close(transport: KafkaTransport, new_name: Name) -> None:
+    name = new_name("in")
+    narrow = NewTopic(name, num_partitions=1, replication_factor=1, config={"max.message.bytes": "200"})
+    admin = AdminClient({"bootstrap.servers": transport.bootstrap_servers})
+    admin.create_topics([narrow])[name].result()
+    topic = KafkaTopic(name, 1, transport.bootstrap_servers)
+    topic.wait_until_ready()
     writer = topic.writer()
-    writer.send(0, b"good", 1)
-    writer.send(9, b"no such partition", 1)
+    writer.send(0, b"x" * 1000, 1)
     with pytest.raises(MachineError, match="1 records were not written"):
         writer.close()
+
+
+def test_a_partition_that_does_not_exist(transport: KafkaTransport, new_name: Name) -> None:
+    writer = transport.create_topic(new_name("in"), partitions=1, stamp=Stamp.INTENDED).writer()
+    with pytest.raises(MachineError, match="Unknown partition"):
+        writer.send(9, b"", 1)
+    writer.close()
 
 
 def test_an_unreachable_broker_is_said_soon_and_in_one_place() -> None:
@@ -115,6 +129,14 @@ def test_an_unreachable_broker_is_said_soon_and_in_one_place() -> None:
     assert "Connection refused" in done.stdout
     assert f"where: Kafka at {address}" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_setting_with_a_wrong_value_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "client.properties"
+    path.write_text("client.id=me\nsecurity.protocol=NONE\n")
+    with pytest.raises(RequestError, match='"NONE"') as caught:
+        KafkaTopic.open("words", "example.invalid:9092", ClientSettings.read(path))
+    assert caught.value.where == f"{path}:2"
 
 
 @pytest.mark.parametrize(

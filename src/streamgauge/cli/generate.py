@@ -1,6 +1,6 @@
 """`streamgauge generate`: the wire records of a workload; with a topic and a rate, a sender of its own."""
 
-import sys
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import asdict
@@ -111,7 +111,8 @@ def _stop_flag(with_stdin: bool) -> Callable[[], bool]:
     stopped = threading.Event()
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(0, 1024):  # not sys.stdin: its lock would be held by this thread when the interpreter ends
+            pass
         stopped.set()
 
     if with_stdin:

@@ -28,7 +28,7 @@ def run_command(
     engine: str = "spark-microbatch,spark-realtime",
     rate: str = "2000",
     seconds: float = 20.0,
-    warmup: float = 10.0,
+    warmup: float = 15.0,
     events: int = 500_000,
     runs: Path = Path("runs"),
     json: Json = False,

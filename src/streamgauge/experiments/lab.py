@@ -37,13 +37,24 @@ class Lab:
         """A trial on a freshly opened engine, between fresh topics; both are gone afterwards."""
         engine = load_engine(engine_plan.name)
         self.say(f"opening {engine.name}")
+        place = self.surroundings.place_for(engine.name)
         with (
-            engine.open(engine_plan.options, self.surroundings.place) as session,
+            engine.open(engine_plan.options, place) as session,
             self.surroundings.topics() as (input_topic, output_topic),
         ):
             collector = Collector(self.workload.flow, output_topic, RoundRobin(input_topic.partitions))
             try:
-                yield Trial(self.workload, engine.name, session, input_topic, output_topic, collector, self.expected, self.events)
+                yield Trial(
+                    workload=self.workload,
+                    engine_name=engine.name,
+                    logs=place.logs,
+                    session=session,
+                    input=input_topic,
+                    output=output_topic,
+                    collector=collector,
+                    expected=self.expected,
+                    events=self.events,
+                )
             finally:
                 collector.close()
 

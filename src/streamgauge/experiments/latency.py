@@ -9,6 +9,7 @@ from streamgauge.engines.base import RunningFlow
 from streamgauge.errors import RequestError
 from streamgauge.experiments.lab import Lab, open_lab
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
+from streamgauge.experiments.preload import preload
 from streamgauge.experiments.sending import SenderProcess, refuse_late_sender
 from streamgauge.experiments.surroundings import Say
 from streamgauge.experiments.trial import Trial
@@ -17,17 +18,22 @@ from streamgauge.runs.folder import RunFolder
 from streamgauge.streams.rates import parse_rate
 
 LATENESS_BOUND_MS = 100.0
+PRIMING_EVENTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class LatencyPlan:
-    """At which rate, for how long; the warm-up comes on top and is cut by intended time."""
+    """At which rate, for how long; the warm-up comes on top and is cut by intended time.
+
+    Starting an engine takes seconds, and what piles up meanwhile would be measured for long afterwards. So the first events
+    are sent ahead, and the schedule begins only when the engine has dealt with some of them.
+    """
 
     workload: WorkloadPlan
     engines: tuple[EnginePlan, ...]
     rate: str = "2000"
     seconds: float = 20.0
-    warmup_s: float = 10.0
+    warmup_s: float = 15.0
     transport: TransportPlan = field(default_factory=TransportPlan)
     limits: Limits = field(default_factory=Limits)
 
@@ -41,8 +47,8 @@ class LatencyPlan:
                 "latency is measured by Kafka's clock", where=f"--transport {self.transport.kind}", fix="leave it out"
             )
         if self.seconds <= 0 or self.warmup_s < 0:
-            raise RequestError("there is no time to measure in", where="--seconds, --warmup", fix="--seconds 20 --warmup 10")
-        return rate.events_within(self.warmup_s + self.seconds)
+            raise RequestError("there is no time to measure in", where="--seconds, --warmup", fix="--seconds 20 --warmup 15")
+        return PRIMING_EVENTS + rate.events_within(self.warmup_s + self.seconds)
 
 
 def run_latency(plan: LatencyPlan, folder: RunFolder, say: Say) -> dict[str, Any]:
@@ -57,6 +63,8 @@ def _measure(plan: LatencyPlan, engine: EnginePlan, lab: Lab, folder: RunFolder)
     with lab.trial(engine) as trial:
         folder.event("start", engine=engine.name)
         with trial.running() as running:
+            preload(lab.workload, trial.input, PRIMING_EVENTS)
+            trial.wait_for_first_output(running, plan.limits)
             lab.say(f"{engine.name}: sending {plan.rate}/s for {plan.warmup_s:g} s of warm-up and {plan.seconds:g} s")
             report = _send(plan, trial, running, lateness, folder)
             folder.event("sent", engine=engine.name, records=report["records"], start_ms=report["start_ms"])
@@ -72,7 +80,8 @@ def _send(plan: LatencyPlan, trial: Trial, running: RunningFlow, lateness: Path,
         plan.workload,
         trial.input,
         plan.transport,
-        events=trial.events,
+        first_event=PRIMING_EVENTS,
+        events=trial.events - PRIMING_EVENTS,
         rate=plan.rate,
         lateness=lateness,
         log=folder.logs / "sender.log",

@@ -12,7 +12,8 @@ from streamgauge.workloads.base import ConfiguredWorkload
 def preload(workload: ConfiguredWorkload, topic: Topic, events: int) -> int:
     """Write the first `events` events. Returns the base time: event i is stamped base + i milliseconds.
 
-    Such a stamp is no time but a position: the mark of an output record then tells the newest event in it.
+    Such a stamp is no time but a position: the mark of an output record then tells the newest event in it. All stamps lie
+    in the past, so that none is taken for the time of an event that is sent later.
     """
     base_ms = time.time_ns() // 1_000_000 - events
     writer = topic.writer()

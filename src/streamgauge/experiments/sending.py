@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from streamgauge.errors import EngineError, InconclusiveError
 from streamgauge.experiments.plans import TransportPlan, WorkloadPlan
+from streamgauge.host.processes import tail
 from streamgauge.transport.base import Topic
 from streamgauge.transport.kafka.topic import KafkaTopic
 
@@ -31,6 +32,7 @@ class SenderProcess:
         topic: Topic,
         transport: TransportPlan,
         *,
+        first_event: int,
         events: int,
         rate: str,
         lateness: Path,
@@ -38,7 +40,7 @@ class SenderProcess:
     ) -> "SenderProcess":
         assert isinstance(topic, KafkaTopic)  # noqa: S101 - plans with another transport are refused
         command = [sys.executable, "-m", "streamgauge", "generate", workload.name, "--json", "--stop-with-stdin"]
-        command += ["--events", str(events), "--seed", str(workload.seed), "--rate", rate]
+        command += ["--from", str(first_event), "--events", str(events), "--seed", str(workload.seed), "--rate", rate]
         command += ["--to", f"kafka://{topic.bootstrap_servers}/{topic.name}", "--lateness", str(lateness)]
         for name, value in workload.properties.items():
             command += ["--set", f"{name}={value}"]
@@ -62,7 +64,7 @@ class SenderProcess:
         """What the sender says of itself, once it has ended."""
         output, _ = self._process.communicate(timeout=_GRACE_S)
         if self._process.returncode != 0:
-            raise EngineError("the sender failed", where=f"log {self._log}", fix="see the log")
+            raise EngineError(f"the sender failed: {tail(self._log, 1)}", where=f"log {self._log}", fix="see the log")
         report: dict[str, Any] = json.loads(output)
         return report
 

@@ -25,8 +25,15 @@ class Surroundings:
 
     plan: TransportPlan
     transport: Transport
-    place: Place
+    work: Path
+    logs: Path
     say: Say
+
+    def place_for(self, engine: str) -> Place:
+        """Folders for an engine that is about to be opened; its working folder is new, so that nothing old is found there."""
+        logs = self.logs / engine
+        logs.mkdir(exist_ok=True)
+        return Place(work=Path(tempfile.mkdtemp(prefix=f"{engine}-", dir=self.work)), logs=logs)
 
     @contextmanager
     def topics(self) -> Iterator[tuple[Topic, Topic]]:
@@ -48,10 +55,11 @@ class Surroundings:
 def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Surroundings]:
     """Open the transport; a managed broker lives exactly as long as this context."""
     _check(plan)
-    with tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as work:
-        place = Place(work=Path(work), logs=logs)
-        with _open_transport(plan, place, say) as transport:
-            yield Surroundings(plan, transport, place, say)
+    with (
+        tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as work,
+        _open_transport(plan, Path(work), logs, say) as transport,
+    ):
+        yield Surroundings(plan, transport, Path(work), logs, say)
 
 
 def _check(plan: TransportPlan) -> None:
@@ -64,11 +72,11 @@ def _check(plan: TransportPlan) -> None:
 
 
 @contextmanager
-def _open_transport(plan: TransportPlan, place: Place, say: Say) -> Iterator[Transport]:
+def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> Iterator[Transport]:
     if plan.kind == "files":
         from streamgauge.transport.files import FileTransport
 
-        yield FileTransport(place.work / "log")
+        yield FileTransport(work / "log")
         return
     from streamgauge.transport.kafka.settings import ClientSettings
     from streamgauge.transport.kafka.transport import KafkaTransport
@@ -80,5 +88,5 @@ def _open_transport(plan: TransportPlan, place: Place, say: Say) -> Iterator[Tra
     from streamgauge.transport.kafka.broker import ManagedBroker
 
     say("starting the Kafka broker")
-    with ManagedBroker.start(log_dir=place.logs, on_progress=say) as broker:
+    with ManagedBroker.start(log_dir=logs, on_progress=say) as broker:
         yield KafkaTransport(broker.bootstrap_servers, settings)

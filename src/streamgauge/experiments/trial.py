@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from streamgauge.engines.base import EngineSession, RunningFlow
 from streamgauge.errors import EngineError
@@ -22,6 +23,7 @@ class Trial:
 
     workload: ConfiguredWorkload
     engine_name: str
+    logs: Path
     session: EngineSession
     input: Topic
     output: Topic
@@ -37,6 +39,14 @@ class Trial:
             yield running
         finally:
             running.stop()
+
+    def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
+        """Return when the flow has dealt with some input: something was written, or consumed without an output."""
+        deadline = time.monotonic() + limits.limit_s
+        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not running.progress().consumed:
+            self.refuse_failure(running)
+            if time.monotonic() > deadline:
+                raise self._too_late(0, limits)
 
     def wait(self, running: RunningFlow, limits: Limits) -> None:
         """Return when all input is consumed and the answer complete, or nothing new came for a while; else it is an error."""
@@ -57,7 +67,9 @@ class Trial:
         """Raise if the flow has ended by itself."""
         if failure := running.failure():
             raise EngineError(
-                f"{self.engine_name} failed: {failure}", where=f"flow {self.workload.flow.name!r}", fix="see the engine's log"
+                f"{self.engine_name} failed: {failure}",
+                where=f"flow {self.workload.flow.name!r}",
+                fix=f"see the logs in {self.logs}",
             )
 
     def check(self) -> Comparison:

@@ -19,7 +19,7 @@ from streamgauge.errors import MachineError
 
 _GUARD = Path(__file__).with_name("guard.py")
 _GRACE_AFTER_OUR_DEATH_S = 2.0
-_GUARD_ANSWER_S = 30.0
+_GUARD_ANSWER_S = 20.0
 
 
 class GuardedProcess:
@@ -74,8 +74,15 @@ class GuardedProcess:
         if self.poll() is None:
             with suppress(OSError):  # the guard may end in this moment
                 self._line.sendall(b"%f\n" % grace_s)
-            self._guard.wait()
+            self._wait_for_the_guard(grace_s + _GUARD_ANSWER_S)
         self._line.close()
+
+    def _wait_for_the_guard(self, timeout_s: float) -> None:
+        try:
+            self._guard.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            self._guard.kill()  # which kills the child, too, where the system knows the parent-death signal
+            self._guard.wait()
 
     def log_tail(self, lines: int = 20) -> str:
         """The last lines of its output."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from streamgauge.engines.spark.settings import is_local
 from streamgauge.errors import MachineError
 from streamgauge.host.java import require_java
 from streamgauge.host.processes import tail
@@ -27,6 +28,8 @@ def start_spark(settings: Mapping[str, str], log: Path) -> Any:
     require_java()
     os.environ.pop("SPARK_HOME", None)  # the JVM must be of the PySpark we run, not of one that lies around
     os.environ.pop("PYSPARK_GATEWAY_PORT", None)
+    if is_local(settings["spark.master"]):
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # else Spark looks for the name of this machine
     conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))
     try:
         with log.open("ab") as output:

@@ -175,6 +175,8 @@ def apply(name: str, arguments: list[Expr]) -> Expr:
             raise FlowError(
                 Flaw.WRONG_ARGUMENTS, f"argument {position + 1} of {name} must be a text that is written out, not empty"
             )
+    if name in ("case", "coalesce") and result == DOUBLE:
+        arguments = [Call("cast", (each,), DOUBLE) if each.type == LONG else each for each in arguments]
     return Call(name, tuple(arguments), result)
 
 

@@ -75,6 +75,9 @@ def _like_regex(pattern: str) -> re.Pattern[str]:
     return re.compile("".join(parts.get(c, re.escape(c)) for c in pattern), re.DOTALL)
 
 
+# Around a number they are passed over, as in Java.
+_BLANKS = "".join(map(chr, range(33))) + "\x7f"
+
 _LONG_TEXT = re.compile(r"[+-]?[0-9]+")
 _DOUBLE_TEXT = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
@@ -83,8 +86,8 @@ CASTS: dict[tuple[DataType, DataType], Callable[[Any], Value]] = {
     (LONG, DOUBLE): float,
     (LONG, STRING): str,
     (DOUBLE, LONG): lambda number: _within_long(math.trunc(number)) if math.isfinite(number) else None,
-    (STRING, LONG): lambda text: _within_long(int(text)) if _LONG_TEXT.fullmatch(text) else None,
-    (STRING, DOUBLE): lambda text: float(text) if _DOUBLE_TEXT.fullmatch(text) else None,
+    (STRING, LONG): lambda text: _read(_LONG_TEXT, text, lambda digits: _within_long(int(digits))),
+    (STRING, DOUBLE): lambda text: _read(_DOUBLE_TEXT, text, float),
     (BOOLEAN, STRING): lambda value: "true" if value else "false",
     (BOOLEAN, LONG): int,
 }
@@ -95,6 +98,11 @@ def cast(value: Value, source: DataType, target: DataType) -> Value:
     if value is None or source == target:
         return value
     return CASTS[source, target](value)
+
+
+def _read(pattern: re.Pattern[str], text: str, read: Callable[[str], Value]) -> Value:
+    stripped = text.strip(_BLANKS)
+    return read(stripped) if pattern.fullmatch(stripped) else None
 
 
 def _within_long(number: int) -> int | None:

@@ -54,9 +54,10 @@ class Admin:
         try:
             self._client = AdminClient(self._connection.config())
         except KafkaException as error:
+            said = error.args[0].str()
             raise RequestError(
-                f"the client settings are refused: {error.args[0].str()}",
-                where=settings.entries[0].where if settings.entries else bootstrap_servers,
+                f"the client settings are refused: {said}",
+                where=next((entry.where for entry in settings.entries if f'"{entry.name}"' in said), bootstrap_servers),
                 fix="correct the value that is named",
             ) from error
 

@@ -2,15 +2,12 @@
 
 It runs in KRaft mode from its pinned jars, on free loopback ports, with its data in a temporary folder. Nothing it holds
 is needed afterwards, so it is killed rather than asked to shut down, and the guard process removes the folder even if we
-are killed. Three listeners: CLIENT is for everybody (tests put security on it), INTERNAL is the broker's own and tells us
-when it is ready without a login, CONTROLLER is the quorum of one.
+are killed.
 """
 
-import base64
 import os
 import tempfile
 import time
-import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +18,7 @@ from streamgauge.host import jars
 from streamgauge.host.java import require_java
 from streamgauge.host.ports import LOOPBACK, free_ports, is_listening
 from streamgauge.host.processes import GuardedProcess
+from streamgauge.transport.kafka.broker_files import Ports, write_broker_files
 
 _JVM_FLAGS = (
     "-Xms256m",
@@ -35,7 +33,6 @@ _JVM_FLAGS = (
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
 )
 
-_FOREVER = "9223372036854775807"
 _START_TIMEOUT_S = 60.0
 _START_PAUSE_S = 0.05
 _TRIES = 3
@@ -60,13 +57,17 @@ class ManagedBroker:
         properties: Mapping[str, str] | None = None,
         on_progress: jars.Progress = lambda _: None,
     ) -> Self:
-        """Fetch the jars if need be, start, and return when topics can be made. `properties` override the broker's own."""
+        """Fetch the jars if need be, start, and return when topics can be made.
+
+        `properties` override the broker's own; its log, `kafka-broker.log` in `log_dir`, begins anew.
+        """
         classpath = os.pathsep.join(map(str, jars.fetch("kafka-broker", on_progress)))
+        launcher = [str(require_java().executable), *_JVM_FLAGS, "-cp", classpath, "kafka.Kafka"]
         log_dir.mkdir(parents=True, exist_ok=True)
         log_path = log_dir / "kafka-broker.log"
         for _ in range(_TRIES):
-            ports = _Ports()
-            process = _launch(classpath, ports, properties or {}, log_path)
+            ports = Ports(*free_ports(3))
+            process = _launch(launcher, ports, properties or {}, log_path)
             try:
                 if _wait_until_ready(process, ports):
                     return cls(process, ports.client)
@@ -74,7 +75,7 @@ class ManagedBroker:
                 process.stop(grace_s=0)
                 raise
             process.stop(grace_s=0)
-            if "Address already in use" not in process.log_tail(200):
+            if not _lost_a_port(process):
                 break
         raise _did_not_start(process)
 
@@ -102,83 +103,29 @@ class ManagedBroker:
         self.stop()
 
 
-class _Ports:
-    def __init__(self) -> None:
-        self.client, self.internal, self.controller = free_ports(3)
-
-
-def _launch(classpath: str, ports: _Ports, extra: Mapping[str, str], log_path: Path) -> GuardedProcess:
+def _launch(launcher: list[str], ports: Ports, extra: Mapping[str, str], log_path: Path) -> GuardedProcess:
+    log_path.unlink(missing_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="streamgauge-kafka-"))
-    _format(folder / "data")
-    properties_file = folder / "server.properties"
-    properties_file.write_text(_properties_text({**_server_properties(folder / "data", ports), **extra}), encoding="utf-8")
-    command = [str(require_java().executable), *_JVM_FLAGS, "-cp", classpath, "kafka.Kafka", str(properties_file)]
-    return GuardedProcess.start(command, log_path=log_path, cwd=folder, remove_after=folder)
+    properties_file = write_broker_files(folder, ports, extra)
+    return GuardedProcess.start([*launcher, str(properties_file)], log_path=log_path, cwd=folder, remove_after=folder)
 
 
-def _server_properties(data: Path, ports: _Ports) -> dict[str, str]:
-    return {
-        "process.roles": "broker,controller",
-        "node.id": "1",
-        "controller.quorum.voters": f"1@{LOOPBACK}:{ports.controller}",
-        "listeners": ",".join(
-            f"{name}://{LOOPBACK}:{port}"
-            for name, port in (
-                ("CLIENT", ports.client),
-                ("INTERNAL", ports.internal),
-                ("CONTROLLER", ports.controller),
-            )
-        ),
-        "listener.security.protocol.map": "CLIENT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT",
-        "inter.broker.listener.name": "INTERNAL",
-        "controller.listener.names": "CONTROLLER",
-        "log.dirs": str(data),
-        "auto.create.topics.enable": "false",
-        "default.replication.factor": "1",
-        "offsets.topic.replication.factor": "1",
-        "offsets.topic.num.partitions": "1",
-        "transaction.state.log.replication.factor": "1",
-        "transaction.state.log.min.isr": "1",
-        "transaction.state.log.num.partitions": "1",
-        "share.coordinator.state.topic.replication.factor": "1",
-        "share.coordinator.state.topic.min.isr": "1",
-        "group.initial.rebalance.delay.ms": "0",
-        # Records may carry any time, past or future, and stay until their topic is deleted; then their space is freed soon.
-        "log.message.timestamp.before.max.ms": _FOREVER,
-        "log.message.timestamp.after.max.ms": _FOREVER,
-        "log.retention.ms": "-1",
-        "log.segment.delete.delay.ms": "1000",
-        # Only the internal topics are compacted; the default buffer would take a quarter of the heap.
-        "log.cleaner.dedupe.buffer.size": str(2 * 1024 * 1024),
-    }
-
-
-def _format(data: Path) -> None:
-    """What `StorageTool format` leaves behind, as far as a new quorum of one needs it; saves starting a JVM for it."""
-    data.mkdir()
-    lines = ["version=1", f"cluster.id={_kafka_uuid()}", "node.id=1", f"directory.id={_kafka_uuid()}"]
-    (data / "meta.properties").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _kafka_uuid() -> str:
-    return base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
-
-
-def _properties_text(values: Mapping[str, str]) -> str:
-    return "".join(f"{name}={value.replace(chr(92), chr(92) * 2)}\n" for name, value in values.items())
-
-
-def _wait_until_ready(process: GuardedProcess, ports: _Ports) -> bool:
-    """Whether the broker answers; False if it died."""
+def _wait_until_ready(process: GuardedProcess, ports: Ports) -> bool:
+    """Whether the broker answers; False if it died, or soon will."""
     deadline = time.monotonic() + _START_TIMEOUT_S
     while time.monotonic() < deadline:
-        if process.poll() is not None:
+        if process.poll() is not None or _lost_a_port(process):
             return False
         if is_listening(ports.internal) and is_listening(ports.client) and _answers(ports.internal):
             return True
         time.sleep(_START_PAUSE_S)
     process.stop(grace_s=0)
     return False
+
+
+def _lost_a_port(process: GuardedProcess) -> bool:
+    """Whether somebody took a port between our look and the broker's start."""
+    return "Address already in use" in process.log_tail(200)
 
 
 def _answers(port: int) -> bool:
@@ -194,8 +141,9 @@ def _answers(port: int) -> bool:
 
 
 def _did_not_start(process: GuardedProcess) -> MachineError:
+    said = [line for line in process.log_tail(100).splitlines() if not line.startswith("\tat ")]
     return MachineError(
-        f"the local Kafka broker did not start; its log ends:\n{process.log_tail(12)}",
+        "\n".join(["the local Kafka broker did not start; its log ends:", *said[-8:]]),
         where=str(process.log_path),
         fix="free memory or disk if the log says so, or use your own cluster with --bootstrap-servers",
     )

@@ -13,7 +13,7 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, Producer
 from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.settings import ClientSettings
 
-_WARM_UP_TIMEOUT_S = 8.0
+_LOOK_UP_TIMEOUT_S = 8.0
 _HOPELESS = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001
 
 
@@ -25,7 +25,7 @@ class Connection:
         self._settings = settings
         self._reason = ""
         self.is_hopeless = False  # trying again will not help: the login or the certificates are wrong
-        self.is_down = False  # every broker has been tried
+        self.is_down = False  # every broker has been tried since the last look
 
     def config(self, own: Mapping[str, object] = MappingProxyType({})) -> dict[str, Any]:
         """What to give a client; its `own` settings go before the shared ones."""
@@ -38,10 +38,11 @@ class Connection:
             **own,
         }
 
-    def warm_up(self, client: Producer | Consumer, topic: str) -> None:
-        """Let a new client learn where the topic lives; by itself it would begin to after half a second."""
+    def look_up(self, client: Producer | Consumer, topic: str) -> None:
+        """Let a client ask where the topic lives; a new one would by itself begin to after half a second."""
+        self.is_down = False
         try:
-            client.list_topics(topic, timeout=_WARM_UP_TIMEOUT_S)
+            client.list_topics(topic, timeout=_LOOK_UP_TIMEOUT_S)
         except KafkaException as error:
             client.poll(0)  # lets the reason come in
             raise self.error(f"topic {topic} could not be reached", error) from error

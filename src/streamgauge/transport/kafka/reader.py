@@ -28,7 +28,7 @@ class KafkaReader:
         # The client insists on a group, though none is joined.
         group = {"group.id": f"streamgauge-{uuid.uuid4().hex}"}
         self._consumer = Consumer(group | self._connection.config(own))
-        self._connection.warm_up(self._consumer, topic)
+        self._connection.look_up(self._consumer, topic)
         self._consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(partitions)])
 
     def poll(self, timeout_s: float) -> list[Record]:
@@ -38,6 +38,9 @@ class KafkaReader:
             messages = self._consumer.consume(1, timeout_s)
             if messages:
                 messages += self._consumer.consume(_MOST_AT_ONCE, 0)
+        if not messages and self._connection.is_down:
+            # Otherwise a dead cluster would look like a quiet topic for ever.
+            self._connection.look_up(self._consumer, self._topic)
         return [self._record(message) for message in messages]
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ class KafkaWriter:
             "on_delivery": self._on_failure,
         }
         self._producer = Producer(self._connection.config(own))
-        self._connection.warm_up(self._producer, topic)
+        self._connection.look_up(self._producer, topic)
         self._produce = self._producer.produce
 
     def send(self, partition: int, value: bytes, timestamp_ms: int) -> None:

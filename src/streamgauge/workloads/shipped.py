@@ -1,0 +1,11 @@
+"""The shipped answers: for every workload with its default properties, the answer of its first events, to hold others against."""
+
+from pathlib import Path
+
+EVENTS = 100
+SEED = 1
+
+
+def shipped_answer(workload: str) -> Path:
+    """The file with the answer of `EVENTS` events from seed `SEED`, as `streamgauge reference` writes it."""
+    return Path(__file__).with_name("answers") / f"{workload}.jsonl"

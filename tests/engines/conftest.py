@@ -1,0 +1,36 @@
+"""Every engine, opened once for the session; tests that ask for `engine` run on each of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from streamgauge.engines import load_engine
+from streamgauge.engines.base import Place
+from streamgauge.transport.files import FileTransport
+from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.transport import KafkaTransport
+
+from .opened import OpenEngine
+
+ENGINES = ("reference", "spark-microbatch", "spark-realtime")
+
+
+def new_place(root: Path) -> Place:
+    work, logs = root / "work", root / "logs"
+    work.mkdir()
+    logs.mkdir()
+    return Place(work, logs)
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def open_engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, broker: ManagedBroker
+) -> Iterator[OpenEngine]:
+    """One engine at a time: there can be only one Spark in a process."""
+    engine = load_engine(request.param)
+    root = tmp_path_factory.mktemp(engine.name)
+    place = new_place(root)
+    transports = {"kafka": KafkaTransport(broker.bootstrap_servers), "files": FileTransport(root / "log")}
+    with engine.open({}, place) as session:
+        yield OpenEngine(engine, session, place, transports)

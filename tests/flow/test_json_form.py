@@ -1,0 +1,67 @@
+"""A flow read back is equal to the one written; a broken form is refused with the reason."""
+
+import json
+from typing import Any
+
+import pytest
+
+from streamgauge.flow import Flaw, Flow, FlowError
+from streamgauge.flow.json_form import from_json, to_json
+from streamgauge.workloads import workloads
+
+from .flows import long_words, word_counts
+
+FLOWS = [word_counts(), long_words(), *(each.configured({}, seed=1).flow for each in workloads().values())]
+
+
+@pytest.mark.parametrize("flow", FLOWS, ids=lambda flow: flow.name)
+def test_round_trip(flow: Flow) -> None:
+    again = from_json(to_json(flow))
+    assert again == flow
+    assert to_json(again) == to_json(flow)
+
+
+def changed(**changes: Any) -> str:
+    """The form of `word_counts` with fields of its step 'words' changed."""
+    data = json.loads(to_json(word_counts()))
+    words = next(step for step in data["steps"] if step["name"] == "words")
+    words |= changes
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw", "said"),
+    [
+        ("{", Flaw.BAD_JSON, ""),
+        ("[]", Flaw.BAD_JSON, "steps"),
+        ('{"flow": "f", "version": 9, "steps": []}', Flaw.BAD_JSON, "version 9"),
+        ('{"flow": "f", "version": 1, "steps": []}', Flaw.BAD_JSON, "one sink"),
+        ('{"flow": "f", "version": 1, "steps": [1]}', Flaw.BAD_JSON, "kind"),
+        (changed(kind="explod"), Flaw.UNKNOWN_KIND, "'explode'"),
+        (changed(upstream="liness"), Flaw.UNKNOWN_STEP, "'lines'"),
+        (changed(upstream="aggregate"), Flaw.CYCLE, ""),
+        (changed(name="lines"), Flaw.DUPLICATE_NAME, ""),
+        (changed(arry="x"), Flaw.BAD_JSON, "'array'"),
+        (changed(array="split(lin, ' ')"), Flaw.UNKNOWN_COLUMN, "'line'"),
+    ],
+)
+def test_refused(text: str, flaw: Flaw, said: str) -> None:
+    with pytest.raises(FlowError) as refused:
+        from_json(text)
+    assert refused.value.flaw is flaw
+    assert said in str(refused.value)
+
+
+def test_a_step_that_leads_nowhere_is_refused() -> None:
+    data = json.loads(to_json(word_counts()))
+    data["steps"].append({"kind": "filter", "name": "spare", "upstream": "lines", "predicate": "true"})
+    with pytest.raises(FlowError) as refused:
+        from_json(json.dumps(data))
+    assert refused.value.flaw is Flaw.UNUSED_STEP
+
+
+def test_a_missing_field_is_named() -> None:
+    data = json.loads(to_json(word_counts()))
+    del data["steps"][1]["into"]
+    with pytest.raises(FlowError, match="into"):
+        from_json(json.dumps(data))
