@@ -29,6 +29,7 @@ class Finding:
     state: Literal["ok", "warning", "problem"]
     fact: str
     fix: str = ""
+    where: str = ""
 
 
 def python(_: Sequence[Finding]) -> Finding:
@@ -131,7 +132,7 @@ def _round_trip(logs: Path) -> Finding:
 
 
 def _problem(check: str, error: StreamgaugeError) -> Finding:
-    return Finding(check, "problem", f"{error.what} ({error.where})", error.fix)
+    return Finding(check, "problem", error.what, error.fix, error.where)
 
 
 def _existing(folder: Path) -> Path:

@@ -1,5 +1,7 @@
 """`streamgauge doctor`: what is missing here, and how to mend it."""
 
+from dataclasses import asdict
+
 from streamgauge.cli.checks import CHECKS, Finding
 from streamgauge.cli.options import Json
 from streamgauge.cli.screen import print_json
@@ -24,12 +26,13 @@ def doctor_command(*, json: Json = False) -> ExitCode:
             _print(finding)
     is_healthy = all(finding.state != "problem" for finding in findings)
     if json:
-        rows = [{"check": f.check, "state": f.state, "fact": f.fact, "fix": f.fix} for f in findings]
-        print_json("doctor", {"healthy": is_healthy, "checks": rows})
+        print_json("doctor", {"healthy": is_healthy, "checks": [asdict(finding) for finding in findings]})
     return ExitCode.OK if is_healthy else ExitCode.ENVIRONMENT
 
 
 def _print(finding: Finding) -> None:
     print(f"{MARKS[finding.state]}  {finding.check:<9} {finding.fact}", flush=True)
-    if finding.state != "ok":
-        print(f"      {'':<9} try: {finding.fix}", flush=True)
+    if finding.where:
+        print(f"      {'':<9} where: {finding.where}", flush=True)
+    if finding.fix:
+        print(f"      {'':<9} try:   {finding.fix}", flush=True)

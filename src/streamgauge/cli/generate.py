@@ -9,10 +9,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from streamgauge.cli.options import Json, WorkloadOptions, positive
+from streamgauge.cli.options import Json, WorkloadOptions, file_to_write, positive
 from streamgauge.cli.screen import print_json, say
 from streamgauge.errors import RequestError
 from streamgauge.workloads.base import ConfiguredWorkload
+
+LAST_EVENT = (1 << 63) - 1
 
 
 def generate_command(
@@ -53,12 +55,14 @@ def generate_command(
     from streamgauge.streams.rates import parse_rate
 
     positive(events, "--events")
-    if from_ < 0:
-        raise RequestError(f"{from_} is no event number", where="--from", fix="--from 0")
+    if not 0 <= from_ <= LAST_EVENT - events:
+        raise RequestError(f"there is no event number {from_ if from_ < 0 else from_ + events}", where="--from", fix="--from 0")
     configured = (options or WorkloadOptions()).plan(workload).configured()
     shape = parse_rate(rate)
     if json and to == "-":
         raise RequestError("records and report cannot both go to the screen", where="--json", fix="--to FILE")
+    if lateness is not None:
+        file_to_write(lateness, "--lateness")
     topic = _topic(to, client_settings)
     report = _send(configured, shape, topic, range(from_, from_ + events), _stop_flag(stop_with_stdin))
     if lateness is not None:
@@ -84,7 +88,7 @@ def _topic(to: str, client_settings: Path | None) -> Any:
         return KafkaTopic.from_url(to, ClientSettings.read(client_settings) if client_settings else None)
     from streamgauge.transport.lines import LineFile
 
-    return LineFile(Path(to))
+    return LineFile(file_to_write(Path(to), "--to"))
 
 
 def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range, stop: Callable[[], bool]) -> Any:

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from streamgauge import __version__
-from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+from streamgauge.errors import ExitCode, MachineError, RequestError, StreamgaugeError
 
 if TYPE_CHECKING:
     from cyclopts import App
@@ -39,17 +39,19 @@ def run(arguments: Sequence[str]) -> int:
     is_debugging = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
-        return _dispatch(arguments)
-    except StreamgaugeError as error:
-        if is_debugging:
-            traceback.print_exc()
-        return _tell(error, as_json="--json" in arguments)
+        code = _dispatch(arguments)
+        sys.stdout.flush()  # here, where a reader that has gone is no surprise, and not when the interpreter ends
     except KeyboardInterrupt:
         print("streamgauge: interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
     except BrokenPipeError:  # whoever read our output has gone; nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in three lines
+        if is_debugging:
+            traceback.print_exc()
+        return _tell(_in_words(error), as_json="--json" in arguments)
+    return code
 
 
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
@@ -74,6 +76,7 @@ def application() -> "App":
         help_epilogue=f"Exit codes:\n\n{codes}\n\n--debug shows where in the code an error came from.",
         version=__version__,
         result_action="return_value",
+        suppress_keyboard_interrupt=False,
     )
     for verb, text in VERBS.items():
         app.command(f"streamgauge.cli.{verb}:{verb}_command", name=verb, help=text)
@@ -82,6 +85,19 @@ def application() -> "App":
 
 def _help_for(verb: str) -> str:
     return f"{verb} --help" if verb in VERBS else "--help"
+
+
+def _in_words(error: Exception) -> StreamgaugeError:
+    """The error as it is told; one that nobody foresaw names the line of code it came from."""
+    if isinstance(error, StreamgaugeError):
+        return error
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    said = " ".join(str(error).split())
+    return MachineError(
+        f"{type(error).__name__}: {said}" if said else type(error).__name__,
+        where=f"{frame.filename}:{frame.lineno}",
+        fix="the same with --debug, and report what it says unless this machine is to blame",
+    )
 
 
 def _tell(error: StreamgaugeError, *, as_json: bool) -> ExitCode:

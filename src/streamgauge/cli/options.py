@@ -1,6 +1,8 @@
 """Options that several verbs share."""
 
-from collections.abc import Iterable
+import math
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,6 +11,7 @@ from cyclopts import Parameter
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.plans import Limits, TransportPlan, WorkloadPlan
+from streamgauge.flow.flaws import nearest
 
 Json = Annotated[bool, Parameter(negative="")]
 
@@ -63,14 +66,12 @@ class EngineOptions:
         from streamgauge.engines import load_engine
 
         defaults = {option.name: option.default for option in load_engine(name).options}
-        values: dict[str, Any] = {
-            key: _typed(key, text, defaults.get(key)) for key, text in pairs(self.option, "--option").items()
-        }
-        if self.master is not None:
-            values["master"] = self.master
-        if self.spark_conf:
-            values["spark_conf"] = pairs(self.spark_conf, "--spark-conf")
-        return values
+        texts = pairs(self.option, "--option")
+        own = {"master": self.master, "spark_conf": pairs(self.spark_conf, "--spark-conf")}
+        given = {key: value for key, value in own.items() if value}
+        for key in [*texts, *given]:
+            _require_known(key, name, defaults)
+        return {key: _typed(key, text, defaults[key]) for key, text in texts.items()} | given
 
 
 @Parameter(name="*")
@@ -84,6 +85,8 @@ class LimitOptions:
     "Seconds after which an engine that has not finished is given up."
 
     def plan(self) -> Limits:
+        if not (self.quiet >= 0 and self.limit > 0):
+            raise RequestError("there is no time to wait for", where="--quiet, --limit", fix="--quiet 5 --limit 120")
         return Limits(self.quiet, self.limit)
 
 
@@ -94,6 +97,8 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise RequestError(f"{text!r} is not name=value", where=option, fix=f"{option} name=value")
+        if name in values:
+            raise RequestError(f"{name} is given twice", where=option, fix=f"give {name} once")
         values[name] = value
     return values
 
@@ -104,10 +109,31 @@ def positive(value: int, option: str) -> int:
     return value
 
 
+def file_to_write(path: Path, option: str) -> Path:
+    """Refuse a file that cannot be made, before the work that would fill it."""
+    if path.is_dir() or not path.name:
+        raise RequestError(f"{str(path)!r} is a folder", where=option, fix=f"{option} FILE")
+    if not os.access(path.parent, os.W_OK):
+        raise RequestError("the file cannot be written: its folder is missing or closed", where=str(path), fix=f"{option} FILE")
+    return path
+
+
+def _require_known(key: str, engine: str, known: Mapping[str, Any]) -> None:
+    if key not in known:
+        raise RequestError(f"engine {engine} has no option {key!r}", where="--option", fix=nearest(key, known))
+
+
 def _typed(name: str, text: str, default: Any) -> Any:
+    """The text as a value of the default's type; numbers are finite and never negative."""
+    if isinstance(default, dict):
+        option = f"--{name.replace('_', '-')}"
+        raise RequestError(f"{name} is given by an option of its own", where=f"--option {name}", fix=f"{option} key=value")
     if not isinstance(default, (int, float)):
         return text
     try:
-        return type(default)(text)
+        value = type(default)(text)
     except ValueError:
-        raise RequestError(f"{text!r} is not a number", where=f"--option {name}", fix=f"--option {name}={default}") from None
+        value = -1
+    if not 0 <= value < math.inf:
+        raise RequestError(f"{text!r} is not a number it can take", where=f"--option {name}", fix=f"--option {name}={default}")
+    return value

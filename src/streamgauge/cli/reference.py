@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from streamgauge.cli.options import Json, WorkloadOptions, positive
+from streamgauge.cli.options import Json, WorkloadOptions, file_to_write, positive
 from streamgauge.cli.screen import print_json, say
 from streamgauge.errors import RequestError
 
@@ -43,6 +43,8 @@ def reference_command(
         raise RequestError("the input is either --events or --input", where="reference", fix="--events 1000")
     if json and to is None:
         raise RequestError("answer and summary cannot both go to the screen", where="--json", fix="--to FILE")
+    if to is not None:
+        file_to_write(to, "--to")
     records = stream_records(configured.stream, positive(events, "--events")) if events is not None else _lines(input)
     answer = evaluate(configured.flow, records)
     if to is None:

@@ -85,9 +85,10 @@ def run_command(
 
 def _in_folder(experiment: str, workload: str, plan: Any, runs: Path, measure: Any) -> dict[str, Any]:
     """Run it; however it ends, the folder says so."""
+    from streamgauge.experiments.lab import refuse_impossible
     from streamgauge.host.facts import machine_facts
 
-    plan.workload.configured()  # a wrong request leaves no folder behind
+    refuse_impossible(plan.workload, plan.engines, plan.transport)  # a wrong request leaves no folder behind
     manifest = {
         "experiment": experiment,
         "streamgauge": __version__,

@@ -28,7 +28,10 @@ def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[obj
         table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(_cell, row))
-    Console(soft_wrap=False, width=None if sys.stdout.isatty() else 140).print(table)
+    console = Console(soft_wrap=False, width=None if sys.stdout.isatty() else 140)
+    with console.capture() as captured:  # rich would end the program by itself if nobody reads any more
+        console.print(table)
+    print(captured.get(), end="")
 
 
 def _cell(value: object) -> str:

@@ -86,10 +86,11 @@ def _support(engine: str, configured: ConfiguredWorkload) -> dict[str, str]:
 
 
 def _plan(configured: ConfiguredWorkload, engine: str, options: EngineOptions) -> str:
+    given = options.for_engine(engine)
     say(f"asking {engine} for its plan")
-    with tempfile.TemporaryDirectory(prefix="streamgauge-") as folder:
+    with tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as folder:
         place = Place(work=Path(folder), logs=Path(folder))
-        with load_engine(engine).open(options.for_engine(engine), place) as session:
+        with load_engine(engine).open(given, place) as session:
             return session.explain(configured.flow)
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from streamgauge.engines import load_engine
 from streamgauge.engines.reference.evaluate import evaluate
+from streamgauge.errors import RequestError
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import EnginePlan, TransportPlan, WorkloadPlan
-from streamgauge.experiments.surroundings import Say, Surroundings, open_surroundings
+from streamgauge.experiments.surroundings import Say, Surroundings, check_transport, is_managed, open_surroundings
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.answer import Answer
+from streamgauge.host.java import require_java
 from streamgauge.streams.base import Stream
 from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads.base import ConfiguredWorkload
@@ -70,12 +72,24 @@ def open_lab(
     say: Say,
 ) -> Iterator[Lab]:
     """Refuse what cannot run, open the transport, work out the answer; in this order, so that mistakes are told at once."""
+    refuse_impossible(workload_plan, engines, transport)
     workload = workload_plan.configured()
-    for each in engines:
-        load_engine(each.name).support.require(each.name, workload.flow, transport.kind, transport.kind)
     with open_surroundings(transport, logs, say) as surroundings:
         say(f"working out the answer for {events:,} events")
         yield Lab(workload, events, expected_answer(workload, events), surroundings)
+
+
+def refuse_impossible(workload_plan: WorkloadPlan, engines: Sequence[EnginePlan], transport: TransportPlan) -> None:
+    """Refuse what cannot run here; nothing has been started or written yet."""
+    flow = workload_plan.configured().flow
+    check_transport(transport)
+    names = [each.name for each in engines]
+    for name in names:
+        load_engine(name).support.require(name, flow, transport.kind, transport.kind)
+        if names.count(name) > 1:
+            raise RequestError(f"engine {name} is given twice", where="--engine", fix=f"give {name} once")
+    if is_managed(transport) or any(load_engine(name).jar_groups for name in names):
+        require_java()
 
 
 def expected_answer(workload: ConfiguredWorkload, events: int) -> Answer:

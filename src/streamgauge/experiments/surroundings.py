@@ -54,7 +54,6 @@ class Surroundings:
 @contextmanager
 def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Surroundings]:
     """Open the transport; a managed broker lives exactly as long as this context."""
-    _check(plan)
     with (
         tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as work,
         _open_transport(plan, Path(work), logs, say) as transport,
@@ -62,13 +61,23 @@ def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Sur
         yield Surroundings(plan, transport, Path(work), logs, say)
 
 
-def _check(plan: TransportPlan) -> None:
+def is_managed(plan: TransportPlan) -> bool:
+    """Is a broker started for it?"""
+    return plan.kind == "kafka" and not plan.bootstrap_servers
+
+
+def check_transport(plan: TransportPlan) -> None:
+    """Refuse a transport that cannot be opened, as far as that can be told without opening it."""
     if plan.kind not in KINDS:
         raise RequestError(f"there is no transport {plan.kind!r}", where="--transport", fix=nearest(plan.kind, KINDS))
     if plan.kind == "files" and plan.bootstrap_servers:
         raise RequestError("the file log has no servers", where="--bootstrap-servers", fix="leave it out, or --transport kafka")
     if not 1 <= plan.partitions <= 1000:  # noqa: PLR2004
         raise RequestError(f"{plan.partitions} partitions", where="--partitions", fix="a number from 1 to 1000")
+    if plan.client_settings:
+        from streamgauge.transport.kafka.settings import ClientSettings
+
+        ClientSettings.read(Path(plan.client_settings))
 
 
 @contextmanager

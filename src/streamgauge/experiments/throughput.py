@@ -58,7 +58,7 @@ def _figures(trial: Trial, base_ms: int, folder: RunFolder) -> dict[str, Any]:
     positions = samples["intended_ms"] - base_ms
     folder.save_samples(f"{trial.engine_name}-throughput", {"position": positions, "append_ms": samples["append_ms"]})
     rate = records_per_second(positions, samples["append_ms"], trial.events)
-    if rate is None:
+    if rate is None and comparison.equal:
         raise InconclusiveError(
             f"{trial.engine_name} wrote everything at once: no time to measure in",
             where=f"{trial.events:,} events",
@@ -70,9 +70,9 @@ def _figures(trial: Trial, base_ms: int, folder: RunFolder) -> dict[str, Any]:
         "emission": trial.workload.flow.emission.value,
         "events": trial.events,
         "partitions": trial.input.partitions,
-        "records_per_second": round(rate),
+        "records_per_second": None if rate is None else round(rate),
         "unit": unit.name,
-        "units_per_second": round(rate * unit.count(trial.expected, trial.events) / trial.events),
+        "units_per_second": None if rate is None else round(rate * unit.count(trial.expected, trial.events) / trial.events),
         "outputs_per_input": round(comparison.written / trial.events, 3),
         "verified": comparison.equal,
         "repeated": comparison.repeated,

@@ -43,8 +43,7 @@ def throughput_table(result: dict[str, Any]) -> Table:
     rows = [
         (
             each["engine"],
-            each["records_per_second"],
-            *([each["units_per_second"]] if own else []),
+            *(_known(each[name]) for name in ("records_per_second", *(["units_per_second"] if own else []))),
             each["outputs_per_input"],
             _answer(each),
         )
@@ -54,6 +53,10 @@ def throughput_table(result: dict[str, Any]) -> Table:
     return Table(
         f"throughput of {result['workload']}, {result['events']:,} events preloaded, emission {emission}", headings, rows
     )
+
+
+def _known(figure: object) -> object:
+    return "-" if figure is None else figure
 
 
 def _answer(entry: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The engines `spark-microbatch` and `spark-realtime`: one plan, two triggers."""
 
 import itertools
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -19,6 +20,8 @@ from streamgauge.transport.base import Topic
 
 if TYPE_CHECKING:
     from streamgauge.engines.spark.running import RunningQuery
+
+EXECUTORS_READY_S = 30.0
 
 _COMMON = (
     Option("master", None, "Spark's master URL; local with a slot for every task by default"),
@@ -75,7 +78,7 @@ class SparkSessionOfOurs:
         log_settings = self._place.work / "log4j2.properties"
         log_settings.write_text(log_settings_text(self._place.logs / "spark.log"))
         return session_settings(
-            master=self._options["master"] or default_master(),
+            master=self._master,
             shuffle_partitions=self._options["shuffle_partitions"],
             driver_memory=self._options["driver_memory"],
             jars=jars.fetch("spark-kafka"),
@@ -109,13 +112,26 @@ class SparkSessionOfOurs:
         if not isinstance(self.trigger, RealTime):
             return
         needed = input_topic.partitions + (self._options["shuffle_partitions"] if flow.is_stateful else 0)
-        slots = self.spark.sparkContext.defaultParallelism
+        slots = self._slots(needed)
         if slots < needed:
             raise RequestError(
                 f"real-time mode needs {needed} task slots at once, this Spark has {slots}",
-                where=f"--master {self._options['master'] or default_master()}",
+                where=f"--master {self._master}",
                 fix=f"--master local[{needed + 2}], or a cluster with more cores",
             )
+
+    def _slots(self, needed: int) -> int:
+        """The task slots there are; executors of a cluster take a moment to report theirs."""
+        deadline = time.monotonic() + EXECUTORS_READY_S
+        while (slots := int(self.spark.sparkContext.defaultParallelism)) < needed and time.monotonic() < deadline:
+            if self._master.startswith("local"):
+                break
+            time.sleep(0.2)
+        return slots
+
+    @property
+    def _master(self) -> str:
+        return self._options["master"] or default_master()
 
     def explain(self, flow: Flow) -> str:
         from streamgauge.engines.spark.lowering import INPUT_COLUMNS, lower

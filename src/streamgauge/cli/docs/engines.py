@@ -1,0 +1,78 @@
+"""The page of the engines: what each can do, and why not where it cannot."""
+
+from collections.abc import Callable, Iterable
+
+from streamgauge.cli.docs.markdown import code, page, table
+from streamgauge.engines import engine_names, load_engine
+from streamgauge.engines.base import Engine
+from streamgauge.engines.support import Support, SupportTable
+from streamgauge.flow.steps import STEPS
+
+
+def engines_page() -> str:
+    engines = [engine for engine in map(load_engine, engine_names()) if _is_ours(engine)]
+    tables = [engine.support for engine in engines]
+    reasons = _Reasons()
+    sections = [
+        ("Steps", list(STEPS), SupportTable.for_step),
+        ("Inputs", _kinds(each.inputs for each in tables), SupportTable.for_input),
+        ("Outputs", _kinds(each.outputs for each in tables), SupportTable.for_output),
+    ]
+    matrices = [_matrix(title, kinds, support, engines, reasons) for title, kinds, support in sections]
+    return page(
+        "Engines and what they support",
+        table(("engine", "paradigm", "what it is"), [(code(each.name), each.paradigm, each.summary) for each in engines]),
+        "*Not yet* means that we have not written it, *never* that the engine cannot do it. The numbers are the reasons below.",
+        *matrices,
+        reasons.text(),
+        "## Options",
+        "Given as `--option name=value`; `--master` and `--spark-conf` have names of their own.",
+        *(_options(engine) for engine in engines),
+    )
+
+
+class _Reasons:
+    """The reasons met so far, numbered."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def mark(self, support: Support) -> str:
+        if not support.reason:
+            return support.verdict.value
+        return f"{support.verdict.value} ({self._numbers.setdefault(support.reason, len(self._numbers) + 1)})"
+
+    def text(self) -> str:
+        return "\n".join(f"{number}. {reason}" for reason, number in self._numbers.items())
+
+
+def _matrix(
+    title: str,
+    kinds: Iterable[str],
+    support: Callable[[SupportTable, str], Support],
+    engines: list[Engine],
+    reasons: _Reasons,
+) -> str:
+    rows = [(code(kind), *(reasons.mark(support(engine.support, kind)) for engine in engines)) for kind in kinds]
+    return f"## {title}\n\n" + table((title.lower()[:-1], *(code(engine.name) for engine in engines)), rows)
+
+
+def _kinds(tables: Iterable[Iterable[str]]) -> list[str]:
+    """What any engine lists, in the order in which it is met."""
+    return list(dict.fromkeys(kind for each in tables for kind in each))
+
+
+def _options(engine: Engine) -> str:
+    if not engine.options:
+        return f"### {engine.name}\n\nIt has none."
+    rows = [(code(each.name), _default(each.default), each.effect) for each in engine.options]
+    return f"### {engine.name}\n\n" + table(("option", "default", "effect"), rows)
+
+
+def _default(value: object) -> str:
+    return "none" if value in (None, {}, ()) else code(value)
+
+
+def _is_ours(engine: Engine) -> bool:
+    """Engines of other packages have pages of their own."""
+    return type(engine).__module__.startswith("streamgauge.")

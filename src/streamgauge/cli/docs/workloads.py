@@ -1,0 +1,56 @@
+"""The page of the workloads: what goes in, what is computed, what must come out."""
+
+from itertools import islice
+
+from streamgauge.cli.docs.markdown import block, code, codes, page, table
+from streamgauge.flow.answer import AnswerShape
+from streamgauge.flow.step import Step
+from streamgauge.workloads import workloads
+from streamgauge.workloads.base import Workload
+from streamgauge.workloads.shipped import EVENTS, SEED, shipped_answer
+
+_LINES = 5
+
+
+def workloads_page() -> str:
+    ours = [each for each in workloads().values() if each.make_flow.__module__.startswith("streamgauge.")]
+    return page(
+        "Workloads",
+        "Properties are given as `--set name=value`. Streams are defined in [streams.md](../streams.md), the words of the "
+        f"tables in [language.md](../language.md). The package ships the answer of every workload's first {EVENTS} events "
+        f"from seed {SEED}.",
+        *map(_workload, ours),
+    )
+
+
+def _workload(workload: Workload) -> str:
+    flow = workload.configured({}, SEED).flow
+    shape = AnswerShape.of(flow)
+    return "\n\n".join(
+        [
+            f"## {workload.name}",
+            f"{workload.summary[0].upper()}{workload.summary[1:]}. From seed work {workload.seed_work}.",
+            f"- wire format: {workload.wire}\n"
+            f"- emission: {code(flow.emission.value)}\n"
+            f"- throughput is told in {workload.unit.name}/s\n"
+            f"- a row of the answer is identified by {codes(shape.identity)}; its values are {codes(shape.values)}",
+            table(("step", "kind", "reads from", "columns of its rows"), map(_step, flow.steps)),
+            table(
+                ("property", "default", "domain", "effect"),
+                [(code(each.name), code(each.default), str(each.domain), each.effect) for each in workload.properties],
+            ),
+            _answer(workload.name),
+        ]
+    )
+
+
+def _step(step: Step) -> tuple[str, ...]:
+    return code(step.name), step.kind, codes(upstream.name for upstream in step.upstreams), str(step.schema)
+
+
+def _answer(name: str) -> str:
+    with shipped_answer(name).open(encoding="utf-8") as file:
+        lines = file.readlines()
+    command = f"streamgauge reference {name} --events {EVENTS} --seed {SEED}"
+    first = "".join(islice(lines, _LINES))
+    return f"{code(command)} prints {len(lines):,} rows; the first are:\n\n" + block(first, "json")
