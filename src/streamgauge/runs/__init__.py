@@ -1,0 +1,1 @@
+"""Run folders: everything a run left behind, from which every summary can be made again."""

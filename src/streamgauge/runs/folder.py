@@ -1,0 +1,121 @@
+"""A run folder: manifest, plan, raw samples in Parquet, events in JSON lines, the engines' logs.
+
+manifest.json   what ran where, with which versions, and how it ended
+plan.json       what was asked for; enough to do it again
+events.jsonl    what happened when
+samples/        raw samples, a Parquet file for each trial
+result.json     the figures; only there once the run is complete
+logs/           of broker and engines
+"""
+
+import json
+import os
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from streamgauge.errors import RequestError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SCHEMA_VERSION = 1
+
+
+class RunFolder:
+    """The folder of one run, while it is being made."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        self.path = path
+        self._manifest = dict(manifest)
+        self.logs.mkdir()
+        self.samples.mkdir()
+
+    @classmethod
+    def create(cls, root: Path, label: str, manifest: Mapping[str, Any], plan: Mapping[str, Any]) -> "RunFolder":
+        """A new folder below `root`, named by time and label; another run's is never touched."""
+        started = datetime.now(UTC)
+        path = _new_folder(root, f"{started:%Y%m%d-%H%M%S}-{label}")
+        about = {"schema_version": SCHEMA_VERSION, "run": path.name, "started": started.isoformat(), "status": "running"}
+        folder = cls(path, about | dict(manifest))
+        write_json(path / "plan.json", plan)
+        folder._write_manifest()
+        return folder
+
+    @property
+    def id(self) -> str:
+        return self.path.name
+
+    @property
+    def logs(self) -> Path:
+        return self.path / "logs"
+
+    @property
+    def samples(self) -> Path:
+        return self.path / "samples"
+
+    def event(self, kind: str, **details: Any) -> None:
+        """Note that something happened now."""
+        line = {"time_ms": time.time_ns() // 1_000_000, "event": kind, **details}
+        with (self.path / "events.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def save_samples(self, name: str, columns: "Mapping[str, NDArray[np.int64]]") -> Path:
+        """Raw samples as Parquet; a file that is there is whole."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = self.samples / f"{name}.parquet"
+        half = path.with_suffix(".half")
+        pq.write_table(pa.table(dict(columns)), half)
+        half.replace(path)
+        return path
+
+    def finish(self, status: str, result: Mapping[str, Any] | None = None) -> None:
+        """Say how the run ended; a result is written only now, whole."""
+        if result is not None:
+            write_json(self.path / "result.json", {"schema_version": SCHEMA_VERSION, "run": self.id, **result})
+        self._manifest |= {"status": status, "ended": datetime.now(UTC).isoformat()}
+        self._write_manifest()
+
+    def _write_manifest(self) -> None:
+        write_json(self.path / "manifest.json", self._manifest)
+
+
+def write_json(path: Path, data: Mapping[str, Any]) -> None:
+    """Write a JSON file whole or not at all."""
+    half = path.with_name(f".{path.name}.half")
+    half.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    half.replace(path)
+
+
+def list_runs(root: Path) -> list[dict[str, Any]]:
+    """The manifests of the runs below `root`, oldest first; folders that are no runs are passed over."""
+    manifests = [_read_manifest(path) for path in sorted(root.glob("*/manifest.json"))]
+    return [manifest for manifest in manifests if manifest is not None]
+
+
+def _read_manifest(path: Path) -> dict[str, Any] | None:
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return manifest if isinstance(manifest, dict) and "run" in manifest else None
+
+
+def _new_folder(root: Path, name: str) -> Path:
+    for suffix in ("", *(f"-{number}" for number in range(2, 100))):
+        path = root / f"{name}{suffix}"
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise RequestError(
+                f"no run folder can be made: {os.strerror(error.errno or 0)}", where=str(root), fix="choose another with --runs"
+            ) from None
+        return path
+    raise RequestError("a hundred runs started within this second", where=str(root), fix="wait a second")
