@@ -37,6 +37,8 @@ def counts() -> Aggregate:
         (lambda: Filter(lines(), "length(line"), Flaw.NOT_SQL, ("'filter'",)),
         (lambda: Explode(lines(), "line", into="word"), Flaw.NOT_AN_ARRAY, ("STRING", "split")),
         (lambda: Explode(lines(), "split(line, ' ')", into="line"), Flaw.DUPLICATE_NAME, ("'line'",)),
+        (lambda: Select(lines(), {"n": "null"}), Flaw.WRONG_ARGUMENTS, ("cast(null",)),
+        (lambda: Select(lines(), {"n": "count(*)"}), Flaw.UNKNOWN_FUNCTION, ("measures",)),
         (lambda: Select(lines(), {}), Flaw.NO_COLUMNS, ("'select'",)),
         (lambda: Select(lines(), {"_t": "line"}), Flaw.BAD_NAME, ("'_t'", "reserved")),
         (lambda: Select(lines(), {"a": "line", "A": "line"}), Flaw.DUPLICATE_NAME, ("'A'",)),

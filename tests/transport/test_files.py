@@ -41,7 +41,7 @@ def test_round_trip(topic: FileTopic) -> None:
 
 
 def test_a_log_of_many_segments_and_writers(topic: FileTopic, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer_module, "_MOST_RECORDS", 3)
+    monkeypatch.setattr(writer_module, "MOST_RECORDS", 3)
     reader = topic.reader()
     fill(topic, 10)
     assert len(list(topic.folder.glob("segment-*.parquet"))) == 4

@@ -51,6 +51,8 @@ def _loaded(text: str) -> dict[str, Any]:
         raise FlowError(Flaw.BAD_JSON, str(error)) from None
     if not isinstance(data, dict) or not {"flow", "version", "steps"} <= data.keys():
         raise FlowError(Flaw.BAD_JSON, "it needs the fields flow, version and steps")
+    if not isinstance(data["steps"], list) or not isinstance(data["flow"], str):
+        raise FlowError(Flaw.BAD_JSON, "flow is a name and steps a list")
     if data["version"] != VERSION:
         raise FlowError(Flaw.BAD_JSON, f"version {data['version']} is not {VERSION}", fix="write it again with this release")
     for step in data["steps"]:
@@ -89,11 +91,10 @@ class _StepReader:
         fields = {field.name for field in dataclasses.fields(made) if field.init}  # type: ignore[arg-type]
         for name in data.keys() - {"kind"} - fields:
             raise FlowError(Flaw.BAD_JSON, f"unknown field {name!r}", step=label, fix=nearest(name, fields))
-        values = {name: self._value(hints[name], data[name]) for name in fields & data.keys()}
         try:
-            return made(**values)
-        except TypeError as error:
-            raise FlowError(Flaw.BAD_JSON, str(error).partition("() ")[2], step=label) from None
+            return made(**{name: self._value(hints[name], data[name]) for name in fields & data.keys()})
+        except (AttributeError, TypeError, ValueError) as error:
+            raise FlowError(Flaw.BAD_JSON, str(error).rpartition("() ")[2], step=label) from None
 
     def _value(self, hint: Any, value: Any) -> Any:
         if hint is Step:

@@ -33,6 +33,10 @@ DEFINITIONS = {
         Definition("events", "records", "input records sent"),
         Definition("lateness_ms", "ms", "real minus intended time of handing a record to the transport, after the warm-up"),
         Definition("verified", "", "whether the answer equals the reference's, row by row"),
-        Definition("repeated", "records", "output records that had been written before; allowed only where rows are updated"),
+        Definition(
+            "repeated",
+            "records",
+            "output records that had been written before with the same values; allowed only where rows are updated",
+        ),
     )
 }

@@ -31,6 +31,9 @@ class Writer(Protocol):
 
     def send(self, partition: int, value: bytes, timestamp_ms: int) -> None: ...
 
+    def flush(self) -> None:
+        """Let readers see what was sent so far; for writers that gather records and have nothing more to send for now."""
+
     def close(self) -> None:
         """Write out everything; raise if any record could not be written."""
 

@@ -40,6 +40,8 @@ class NullWriter:
     def send(self, partition: int, value: bytes, timestamp_ms: int) -> None:  # noqa: ARG002
         self._counts[partition] += 1
 
+    def flush(self) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -79,6 +81,8 @@ class MemoryTopic:
 class MemoryWriter:
     def __init__(self, topic: MemoryTopic) -> None:
         self.send = topic.append
+
+    def flush(self) -> None: ...
 
     def close(self) -> None: ...
 
@@ -133,8 +137,11 @@ class StdoutWriter:
             self._stream.flush()
             self._flush_at = time.monotonic() + 0.1
 
-    def close(self) -> None:
+    def flush(self) -> None:
         self._stream.flush()
+
+    def close(self) -> None:
+        self.flush()
 
 
 def _unreadable(name: str) -> RequestError:

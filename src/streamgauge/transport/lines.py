@@ -31,6 +31,9 @@ class LineWriter:
     def send(self, partition: int, value: bytes, timestamp_ms: int) -> None:  # noqa: ARG002 - a plain file has neither
         self._file.write(value + b"\n")
 
+    def flush(self) -> None:
+        self._file.flush()
+
     def close(self) -> None:
         self._file.close()
         self._half.replace(self._path)

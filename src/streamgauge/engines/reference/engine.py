@@ -104,7 +104,10 @@ class RunningReference:
     def _process_until_stopped(self, reader: Any, writer: Writer) -> None:
         process = lower(self._flow)
         while not self._stopping.is_set():
-            for record in reader.poll(timeout_s=0.05):
+            records = reader.poll(timeout_s=0.05)
+            if not records:
+                writer.flush()
+            for record in records:
                 for row in process(record):
                     writer.send(self._partition(row), encode_row(row), record.timestamp_ms)
                 self._consumed += 1

@@ -9,6 +9,7 @@ from streamgauge.engines.spark.lowering import INPUT_COLUMNS
 from streamgauge.transport.base import Topic
 from streamgauge.transport.endpoints import NullTopic
 from streamgauge.transport.files import FileTopic
+from streamgauge.transport.files.writer import MOST_RECORDS
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 
@@ -20,7 +21,8 @@ def read_stream(spark: SparkSession, topic: Topic, batch_records: int) -> DataFr
             options = _kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
             return spark.readStream.format("kafka").options(**options).load()
         case FileTopic():
-            return spark.readStream.schema(INPUT_COLUMNS).parquet(str(topic.folder))
+            limit = {"maxFilesPerTrigger": str(max(1, batch_records // MOST_RECORDS))} if batch_records else {}
+            return spark.readStream.schema(INPUT_COLUMNS).options(**limit).parquet(str(topic.folder))
     raise TypeError(f"Spark cannot read from {type(topic).__name__}")
 
 
@@ -42,9 +44,10 @@ def _kafka_options(topic: KafkaTopic) -> dict[str, str]:
 
 def _file_writer(folder: Path) -> Any:
     """Writes each batch into a folder named by its number: done again after a failure, it replaces what was half done."""
+    now = "timestamp_millis(CAST(java_method('java.lang.System', 'currentTimeMillis') AS BIGINT))"
 
     def write(batch: DataFrame, number: int) -> None:
-        stamped = batch.selectExpr("partition", "CAST(value AS BINARY) AS value", "current_timestamp() AS timestamp")
+        stamped = batch.selectExpr("partition", "CAST(value AS BINARY) AS value", f"{now} AS timestamp")
         stamped.write.mode("overwrite").parquet(str(folder / f"batch={number}"))
 
     return write

@@ -144,7 +144,7 @@ _FUNCTIONS = [
         "substring", takes(STRING, LONG, LONG, gives=STRING), "characters from position (1 is the first), at most so many",
         substring, example="substring('stream', 2, 3)",
     ),
-    Function("replace", takes(STRING, STRING, STRING, gives=STRING), "every second argument replaced by the third", str.replace,
+    Function("replace", takes(STRING, STRING, STRING, gives=STRING), "each occurrence of a text replaced by another", str.replace,
              example="replace('a-b-c', '-', '+')", literals=(1,)),
     Function("contains", takes(STRING, STRING, gives=BOOLEAN), "does the text hold the other?", lambda s, part: part in s,
              example="contains('stream', 'tre')"),

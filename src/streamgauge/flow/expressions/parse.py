@@ -92,7 +92,7 @@ class _Typer:
             return self.call(_BINARY[kind], node.this, node.expression)
         method = getattr(self, f"read_{kind.lower()}", None)
         if method is None:
-            raise FlowError(Flaw.NOT_IN_LANGUAGE, f"{node.sql()} ({kind})", fix="see the functions in docs/language.md")
+            raise FlowError(Flaw.NOT_IN_LANGUAGE, f"{node.sql()} ({kind})", fix="see docs/printed/functions.md")
         typed: Expr = method(node)
         return typed
 
@@ -159,7 +159,8 @@ class _Typer:
         name = str(node.this).lower()
         callable_names = FUNCTIONS.keys() - OPERATOR_NAMES
         if name not in callable_names:
-            raise FlowError(Flaw.UNKNOWN_FUNCTION, f"{name!r}", fix=nearest(name, callable_names))
+            fix = "aggregates belong in the measures of an Aggregate" if name in AGGREGATES else nearest(name, callable_names)
+            raise FlowError(Flaw.UNKNOWN_FUNCTION, f"{name!r}", fix=fix)
         return self.call(name, *node.expressions)
 
 

@@ -60,7 +60,7 @@ def first_not_null(*values: Value) -> Value:
 
 
 def substring(text: str, start: int, count: int) -> str:
-    """Position 1 is the first character; what lies before it counts but is empty."""
+    """Position 1 is the first character; a position before it means the first."""
     begin = start - 1 if start > 0 else 0
     return text[begin : max(begin, begin + count)]
 

@@ -35,7 +35,7 @@ class Aggregate(Step):
     schema: Schema = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.derive(keys=tuple(self.keys), measures=as_pairs(self.measures))
+        self.derive(keys=(self.keys,) if isinstance(self.keys, str) else tuple(self.keys), measures=as_pairs(self.measures))
         self._check_emission()
         self.derive(expressions=self.checked(self._parsed))
         self.derive(schema=self.checked(self._schema))

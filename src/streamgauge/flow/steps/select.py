@@ -9,6 +9,7 @@ from streamgauge.flow.expressions.tree import Column, Expr
 from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Pairs, Step, as_pairs
+from streamgauge.flow.types import NULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,9 @@ class Select(Step):
     def __post_init__(self) -> None:
         self.derive(columns=as_pairs(self.columns))
         self.derive(expressions=self.checked(self._parsed))
+        for name, expr in self.expressions:
+            if expr.type == NULL:
+                raise self.refuse(Flaw.WRONG_ARGUMENTS, f"{name!r} is NULL of no type", "write cast(null as ...)")
         self.derive(schema=self.checked(lambda: Schema(tuple((name, expr.type) for name, expr in self.expressions))))
         _ = self.updates_by  # refuses a selection that loses the identity of updated rows
 

@@ -1,6 +1,6 @@
 """Source: where records come in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ class Source(Step):
     'sentence STRING'
     """
 
-    schema: Schema
+    schema: Schema = field()
     format: WireFormat = WireFormat.TEXT
     name: str = "source"
     kind: ClassVar[str] = "source"

@@ -9,7 +9,7 @@ from streamgauge.errors import MachineError, RequestError
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.files.segments import Columns, last_segment, write_segment
 
-_MOST_RECORDS = 100_000
+MOST_RECORDS = 100_000
 _MOST_BYTES = 64 * 1024 * 1024
 _LONGEST_WAIT_S = 0.2
 
@@ -41,8 +41,11 @@ class FileWriter:
         columns.timestamps_ms.append(timestamp_ms)
         columns.values.append(value)
         self._bytes += len(value)
-        if len(columns.values) >= _MOST_RECORDS or self._bytes >= _MOST_BYTES or time.monotonic() > self._write_at:
+        if len(columns.values) >= MOST_RECORDS or self._bytes >= _MOST_BYTES or time.monotonic() > self._write_at:
             self._write()
+
+    def flush(self) -> None:
+        self._write()
 
     def close(self) -> None:
         """Write what is left. Twice is harmless."""

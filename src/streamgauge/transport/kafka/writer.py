@@ -47,6 +47,11 @@ class KafkaWriter:
             else:
                 return
 
+    def flush(self) -> None:
+        """Nothing to do but to learn of failures: records leave by themselves once they have lingered."""
+        self._producer.poll(0)
+        self._raise_if_failed()
+
     def close(self) -> None:
         """Wait until the cluster has everything; raise if it refused a record or takes no more."""
         moved_at, outstanding = time.monotonic(), len(self._producer)
