@@ -4,15 +4,32 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
-from math import inf
+from itertools import count as numbers_from
+from itertools import islice, pairwise
+from math import cos, floor, inf, pi
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from streamgauge.errors import RequestError
-from streamgauge.streams.rates import SHAPES, Bursts, Constant, Maximum, RateShape, Square, parse_rate
+from streamgauge.streams.rates import (
+    SHAPES,
+    Bimodal,
+    Bursts,
+    Constant,
+    Maximum,
+    Normal,
+    RateShape,
+    Sawtooth,
+    Sine,
+    Square,
+    Uniform,
+    parse_rate,
+)
+from streamgauge.streams.rates.sine import cosines
+
+from . import twin
 
 SECOND = 10**9
 RATES = st.integers(1, 5000)
@@ -28,7 +45,22 @@ BURSTS = st.builds(
     gap=SECONDS | st.just(0),
     count=st.none() | st.integers(1, 4),
 )
-PACED = CONSTANTS | SQUARES | BURSTS
+CLIMBS = {"low": st.integers(0, 3000), "high": st.integers(3000, 5000), "period": SECONDS, "steps": st.integers(2, 30)}
+SEEDED = {"step": SECONDS, "seed": st.integers(0, 2**64 - 1)}
+UNIFORMS = st.builds(Uniform, low=st.integers(0, 3000), high=st.integers(3000, 5000), **SEEDED)
+NORMALS = st.builds(Normal, mean=st.integers(1, 3000), deviation=st.integers(0, 2000), peak=st.integers(3000, 5000), **SEEDED)
+BIMODALS = st.builds(
+    Bimodal,
+    low=st.integers(1, 1000),
+    low_deviation=st.integers(0, 300),
+    high=st.integers(1001, 4000),
+    high_deviation=st.integers(0, 300),
+    peak=st.integers(4000, 5000),
+    period=SECONDS,
+    **SEEDED,
+)
+CYCLES = SQUARES | st.builds(Sawtooth, **CLIMBS) | st.builds(Sine, **CLIMBS) | UNIFORMS | NORMALS | BIMODALS
+PACED = CONSTANTS | BURSTS | CYCLES
 
 
 def pieces(shape: RateShape) -> Iterator[tuple[int, Fraction | None]]:
@@ -37,15 +69,44 @@ def pieces(shape: RateShape) -> Iterator[tuple[int, Fraction | None]]:
         case Constant():
             yield shape.rate, None
         case Square():
-            while True:
-                yield shape.low, Fraction(str(shape.period)) / 2
-                yield shape.high, Fraction(str(shape.period)) / 2
+            yield from in_turn(shape.period, [shape.low, shape.high])
+        case Sawtooth():
+            climb = Fraction(shape.high - shape.low, shape.steps - 1)
+            yield from in_turn(shape.period, [int(shape.low + climb * step) for step in range(shape.steps)])
+        case Sine():
+            middle, amplitude = Fraction(shape.low + shape.high, 2), Fraction(shape.high - shape.low, 2)
+            swings = [middle - amplitude * Fraction(cosine, 2**62) for cosine in cosines(shape.steps)]
+            yield from in_turn(shape.period, [floor(rate + Fraction(1, 2)) for rate in swings])
+        case Uniform() | Normal() | Bimodal():
+            for interval in numbers_from(0):
+                yield drawn_rate(shape, interval), Fraction(str(shape.step))
         case Bursts():
             yield shape.calm, Fraction(str(shape.start))
             bursts = shape.count or len(shape.burst)
             for number in range(bursts):
                 yield shape.burst[number % len(shape.burst)], Fraction(str(shape.length))
                 yield shape.calm, Fraction(str(shape.gap)) if number < bursts - 1 else None
+
+
+def in_turn(period: float, rates: list[int]) -> Iterator[tuple[int, Fraction]]:
+    """Rates that share a period, over and over; a piece begins at a whole nanosecond."""
+    bounds = [Fraction(int(Fraction(str(period)) * SECOND * part / len(rates)), SECOND) for part in range(len(rates) + 1)]
+    while True:
+        yield from zip(rates, (end - start for start, end in pairwise(bounds)), strict=True)
+
+
+def drawn_rate(shape: Uniform | Normal | Bimodal, interval: int) -> int:
+    x = twin.interval_rate(shape.name, shape.seed, interval)
+    match shape:
+        case Uniform():
+            return shape.low + twin.below(x, shape.high - shape.low + 1)
+        case Normal():
+            return twin.normal_rate(x, shape.mean, shape.deviation, shape.peak)
+        case Bimodal():
+            start, period = Fraction(str(shape.step)) * (interval % 65_536), Fraction(str(shape.period))
+            is_low = start % period < period / 2
+            mode = (shape.low, shape.low_deviation) if is_low else (shape.high, shape.high_deviation)
+            return twin.normal_rate(x, *mode, shape.peak)
 
 
 def times(shape: RateShape) -> Iterator[int]:
@@ -111,6 +172,31 @@ def test_square() -> None:
     assert (shape.rate_at(0.2), shape.rate_at(7.6)) == (0, 4)
 
 
+def test_sawtooth() -> None:
+    shape = parse_rate("sawtooth:low=0,high=990,period=10")
+    assert [shape.rate_at(tenth / 10) for tenth in range(100)] == list(range(0, 1000, 10))
+    assert shape.rate_at(10.05) == 0
+    assert shape.events_within(10) == 99 * 100 // 2  # of 0.1 s at 10 * k events/s each
+
+
+def test_sine_has_the_rates_of_nexmark() -> None:
+    """Beam, first rate 1000, next rate 5000: ten steps, mid + amplitude * cos(2 pi k / 10)."""
+    shape = parse_rate("sine:low=1000,high=5000,period=600")
+    assert [shape.rate_at(60 * step) for step in range(10)] == [
+        round(3000 - 2000 * cos(2 * pi * step / 10)) for step in range(10)
+    ]
+
+
+@pytest.mark.parametrize("steps", [2, 3, 10, 12, 360, 1000])
+def test_cosines(steps: int) -> None:
+    table = cosines(steps)
+    assert table[0] == 2**62
+    assert table[1:] == table[:0:-1]
+    assert all(abs(value / 2**62 - cos(2 * pi * step / steps)) < 1e-15 for step, value in enumerate(table))
+    exact = {Fraction(1, 6): 2**61, Fraction(1, 4): 0, Fraction(1, 3): -(2**61), Fraction(1, 2): -(2**62)}
+    assert all(table[int(turn * steps)] == value for turn, value in exact.items() if (turn * steps).denominator == 1)
+
+
 def test_maximum_has_no_schedule() -> None:
     shape = parse_rate("max")
     assert shape == Maximum()
@@ -134,7 +220,7 @@ def test_every_shape_explains_itself(shape: type[RateShape]) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "fix"),
     [
-        ("", "no rate shape ''", "constant, max, bursts, square"),
+        ("", "no rate shape ''", "constant, max, bursts, square, sawtooth, sine, uniform, normal, bimodal, replay"),
         ("burts:calm=1", "no rate shape 'burts'", "did you mean bursts?"),
         ("2000.5", "no rate shape '2000.5'", "a whole number alone"),
         ("square:low=1,hihg=2,period=3", "no parameter 'hihg'", "did you mean high?"),
@@ -146,6 +232,18 @@ def test_every_shape_explains_itself(shape: type[RateShape]) -> None:
         ("square:low=1,high=2,period=0", "period = 0", "above 0"),
         ("square:low=1,high=2,period=0.0000001", "period = 1e-07", "6 decimal places"),
         ("bursts:calm=1,burst=2/x,start=0,length=1,gap=1", "burst = '2/x' is not a number", "bursts:calm="),
+        ("sawtooth:low=3,high=2,period=1", "high = 2", "at least low"),
+        ("sine:low=3,high=2,period=1", "high = 2", "at least low"),
+        ("sine:low=1,high=2,period=1,steps=1", "steps = 1", "from 2 to 1000"),
+        ("uniform:low=3,high=2", "high = 2", "at least low"),
+        ("uniform:low=1,high=2,step=10001", "step = 10001", "at most 10000"),
+        ("uniform:low=1,high=2,seed=-1", "seed = -1", "from 0 to"),
+        ("normal:mean=0,deviation=1", "mean = 0", "from 1 to"),
+        ("normal:mean=10,deviation=1,peak=9", "peak = 9", "at least mean"),
+        ("bimodal:low=2,low_deviation=0,high=2,high_deviation=0", "high = 2", "above low"),
+        ("bimodal:low=2,low_deviation=0,high=3,high_deviation=0,peak=2", "peak = 2", "at least high"),
+        ("replay:times=a.csv,factor=0", "factor = 0", "above 0"),
+        ("replay:times=", "times = ''", "path of a file"),
         ("0", "rate = 0", "from 1 to"),
         ("max:rate=1", "no parameter 'rate'", "none"),
     ],

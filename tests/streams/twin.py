@@ -1,12 +1,18 @@
-"""The generator and the sentences once more, in plain Python integers and straight from `docs/streams.md`."""
+"""The generator and every stream once more, in plain Python integers and straight from `docs/streams.md`."""
 
+import json
 from bisect import bisect_right
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor
+from uuid import UUID
 
 from streamgauge.streams.normal_table import normal_thresholds
 from streamgauge.streams.sentences import Sentences
+from streamgauge.streams.uservisits import UserVisits
+from streamgauge.streams.uservisits_maker import BROWSERS, COUNTRIES, WORDS
+from streamgauge.streams.ysb import AD_TYPES, EVENT_TYPES, Ysb
 from streamgauge.streams.zipf import zipf_thresholds
 
 MODULUS = 2**64
@@ -68,3 +74,64 @@ def _word(stream: Sentences, x: int) -> int:
 
 
 _zipf = cache(zipf_thresholds)
+
+
+def interval_rate(shape: str, seed: int, interval: int) -> int:
+    """The draw behind the rate of an interval."""
+    return draw(event_key(stream_key(seed, f"rate {shape}"), interval % 65_536), 0)
+
+
+def normal_rate(x: int, mean: int, deviation: int, peak: int) -> int:
+    return min(peak, max(0, floor(mean + Fraction(deviation * normal(x), 65536) + Fraction(1, 2))))
+
+
+def uuid(seed: int, table: str, number: int) -> str:
+    key = event_key(stream_key(seed, table), number)
+    return str(UUID(int=draw(key, 0) << 64 | draw(key, 1), version=4))
+
+
+def ysb_event(stream: Ysb, event: int) -> bytes:
+    key = event_key(stream_key(stream.seed, "ysb"), event)
+    ad = ("ysb ads", below(draw(key, 2), stream.campaigns * stream.ads_per_campaign))
+    if chance(draw(key, 8), stream.unknown_share):
+        ad = ("ysb unknown ads", below(draw(key, 9), 1000))
+    fields = {
+        "user_id": uuid(stream.seed, "ysb users", below(draw(key, 0), stream.users)),
+        "page_id": uuid(stream.seed, "ysb pages", below(draw(key, 1), stream.pages)),
+        "ad_id": uuid(stream.seed, *ad),
+        "ad_type": AD_TYPES[below(draw(key, 3), 5)],
+        "event_type": EVENT_TYPES[below(draw(key, 4), 3)],
+        "event_time": str(_ysb_time_ms(stream, event, key)),
+        "ip_address": "1.2.3.4",
+    }
+    return json.dumps(fields).encode()
+
+
+def _ysb_time_ms(stream: Ysb, event: int, key: int) -> int:
+    time_ms = stream.base_ms + event * 1000 // stream.events_per_second
+    time_ms += below(draw(key, 5), 2 * stream.skew_ms + 1) - stream.skew_ms
+    if chance(draw(key, 6), stream.late_share):
+        time_ms -= below(draw(key, 7), stream.late_ms) + 1
+    return max(0, time_ms)
+
+
+def user_visit(stream: UserVisits, event: int) -> bytes:
+    key = event_key(stream_key(stream.seed, "uservisits"), event)
+    letters = [draw(key, 7 + place // 4) >> 16 * (place % 4) & 0xFFFF for place in range(54)]
+    fields = [
+        f"{event} {_address(stream.seed, below(draw(key, 0), stream.addresses))}",
+        "".join(chr(ord("a") + (letter * 26 >> 16)) for letter in letters),
+        (date(1970, 1, 1) + timedelta(days=below(draw(key, 1), 15_340))).isoformat(),
+        f"0.{below(draw(key, 2), 10**8):08d}",
+        BROWSERS[below(draw(key, 3), 8)],
+        COUNTRIES[below(draw(key, 4), 16)],
+        WORDS[below(draw(key, 5), 24)],
+        str(below(draw(key, 6), 10) + 1),
+    ]
+    return ",".join(fields).encode()
+
+
+def _address(seed: int, number: int) -> str:
+    offset = draw(event_key(stream_key(seed, "uservisits addresses"), 0), 0)
+    place = (offset + number * 2_654_435_761) % 254**4
+    return ".".join(str(place // 254**power % 254 + 1) for power in (3, 2, 1, 0))

@@ -11,7 +11,7 @@ from decimal import ROUND_FLOOR, Decimal, localcontext
 CELLS_PER_SIGMA = 64
 CELLS = 12 * CELLS_PER_SIGMA  # from -6 to +6 sigma
 
-_PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899")
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899")
 _DIGITS = 60
 
 
@@ -25,7 +25,7 @@ def normal_thresholds() -> Iterator[int]:
 
 def _below(z: Decimal) -> Decimal:
     """Phi(z): the probability that a standard normal draw lies below z."""
-    density = (-z * z / 2).exp() / (2 * _PI).sqrt()
+    density = (-z * z / 2).exp() / (2 * PI).sqrt()
     return Decimal("0.5") + density * _series(z)
 
 

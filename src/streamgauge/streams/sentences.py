@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from streamgauge.streams.base import Stream
-from streamgauge.streams.domains import require, require_decimal, require_whole
 
 MOST_WORDS = 1000
 MOST_DIGITS = 100
@@ -37,7 +36,7 @@ class Sentences(Stream):
     selectivity: float = 1  # the share of sentences with the needle, if there is one
 
     def __post_init__(self) -> None:
-        self._require_whole("seed", 0, (1 << 64) - 1)
+        self._require_seed()
         self._require_decimal("words_mean", 1, MOST_WORDS)
         self._require_decimal("words_deviation", 0, MOST_WORDS)
         self._require_whole("vocabulary", 1, LARGEST_VOCABULARY)
@@ -51,18 +50,6 @@ class Sentences(Stream):
         from streamgauge.streams.sentence_maker import sentence_maker  # numpy only when records are made
 
         return sentence_maker(self).records(start, count)
-
-    def _require(self, holds: bool, parameter: str, domain: str) -> None:
-        require(holds, where=_WHERE, parameter=parameter, value=getattr(self, parameter), domain=domain)
-
-    def _require_whole(self, parameter: str, low: int, high: int) -> None:
-        require_whole(getattr(self, parameter), low, high, where=_WHERE, parameter=parameter)
-
-    def _require_decimal(self, parameter: str, low: int, high: int, *, above_low: bool = False) -> None:
-        require_decimal(getattr(self, parameter), low, high, where=_WHERE, parameter=parameter, above_low=above_low)
-
-
-_WHERE = "stream sentences"
 
 
 def _is_needle(text: str) -> bool:

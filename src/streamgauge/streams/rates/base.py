@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from streamgauge.streams.domains import require
 from streamgauge.streams.rates.kinds import Kind
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class RateShape(ABC):
     @abstractmethod
     def rate_at(self, seconds: float) -> float:
         """The nominal rate at a time, in events per second."""
+
+    def _require(self, holds: bool, parameter: str, domain: str) -> None:
+        require(holds, where=f"rate {self.name}", parameter=parameter, value=getattr(self, parameter), domain=domain)
 
     def _given(self) -> dict[str, tuple[Kind, Any]]:
         values = {name: (kind, getattr(self, name)) for name, kind in self.kinds().items()}

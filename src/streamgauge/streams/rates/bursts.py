@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from streamgauge.streams.rates.base import RateShape, parameter
 from streamgauge.streams.rates.kinds import RATE, Seconds, Several, Whole, nanoseconds
-from streamgauge.streams.rates.pieces import FOREVER_NS, Piece, Pieces
+from streamgauge.streams.rates.pieces import FOREVER_NS, Pieces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,8 +61,7 @@ class Bursts(RateShape):
 
     @cached_property
     def _pieces(self) -> Pieces:
-        pieces = [Piece(self.calm, nanoseconds(self.start))]
-        for number in range(self._bursts):
-            height = self.burst[number % len(self.burst)]
-            pieces += [Piece(height, nanoseconds(self.length)), Piece(self.calm, nanoseconds(self.gap))]
-        return Pieces([*pieces[:-1], Piece(self.calm, FOREVER_NS)])
+        heights = [self.burst[number % len(self.burst)] for number in range(self._bursts)]
+        rates = [self.calm, *(rate for height in heights for rate in (height, self.calm))]
+        lengths_ns = [nanoseconds(self.start), *[nanoseconds(self.length), nanoseconds(self.gap)] * len(heights)]
+        return Pieces(rates, [*lengths_ns[:-1], FOREVER_NS])

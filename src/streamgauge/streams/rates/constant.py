@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from streamgauge.streams.rates.base import RateShape, parameter
 from streamgauge.streams.rates.kinds import RATE, nanoseconds
-from streamgauge.streams.rates.pieces import FOREVER_NS, Piece, even_times_ns
+from streamgauge.streams.rates.pieces import even_times_ns, events_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +38,7 @@ class Constant(RateShape):
         return even_times_ns(np.arange(start, start + count), self.rate)
 
     def events_within(self, seconds: float) -> int:
-        return Piece(self.rate, FOREVER_NS).events_before(nanoseconds(seconds))
+        return events_in(nanoseconds(seconds), self.rate)
 
     def rate_at(self, seconds: float) -> float:  # noqa: ARG002
         return self.rate

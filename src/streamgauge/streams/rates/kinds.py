@@ -61,6 +61,7 @@ class Seconds(Kind):
     """A length of time, at most six decimal places: whole nanoseconds even when halved."""
 
     above_zero: bool = True
+    most: int = MOST_SECONDS
 
     def read(self, text: str) -> float:
         return float(text) if "." in text else int(text)
@@ -69,11 +70,43 @@ class Seconds(Kind):
         return f"{exact_decimal(value):f}"
 
     def check(self, value: Any, *, where: str, parameter: str) -> None:
-        require_decimal(value, 0, MOST_SECONDS, where=where, parameter=parameter, above_low=self.above_zero)
+        require_decimal(value, 0, self.most, where=where, parameter=parameter, above_low=self.above_zero)
+
+
+@dataclass(frozen=True)
+class Ratio(Kind):
+    """A decimal number above 0, at most six decimal places."""
+
+    most: int
+
+    def read(self, text: str) -> float:
+        return float(text) if "." in text else int(text)
+
+    def write(self, value: Any) -> str:
+        return f"{exact_decimal(value):f}"
+
+    def check(self, value: Any, *, where: str, parameter: str) -> None:
+        require_decimal(value, 0, self.most, where=where, parameter=parameter, above_low=True)
+
+
+@dataclass(frozen=True)
+class File(Kind):
+    """The path of a file; commas separate parameters, so it has none."""
+
+    def read(self, text: str) -> str:
+        return text
+
+    def check(self, value: Any, *, where: str, parameter: str) -> None:
+        is_path = isinstance(value, str) and value != "" and "," not in value
+        require(is_path, where=where, parameter=parameter, value=value, domain="as the path of a file, without commas")
 
 
 RATE = Whole(1, NS_PER_SECOND)
 RATE_OR_NONE = Whole(0, NS_PER_SECOND)
+STEPS = Whole(2, 1000)
+STEP = Seconds(most=10_000)  # of 65,536 intervals: their sum stays far within 64 bits of nanoseconds
+SEED = Whole(0, (1 << 64) - 1)
+FACTOR = Ratio(most=1_000_000)
 
 
 def nanoseconds(seconds: float) -> int:
