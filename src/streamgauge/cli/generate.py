@@ -96,18 +96,17 @@ def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range,
     from streamgauge.transport.placement import RoundRobin
 
     writer = topic.writer()
-    try:
-        return send(
-            configured.stream,
-            shape,
-            writer,
-            placement=RoundRobin(topic.partitions),
-            first_event=events.start,
-            events=len(events),
-            stop=stop,
-        )
-    finally:
-        writer.close()
+    report = send(
+        configured.stream,
+        shape,
+        writer,
+        placement=RoundRobin(topic.partitions),
+        first_event=events.start,
+        events=len(events),
+        stop=stop,
+    )
+    writer.close()  # not after an error: closing is what makes a file visible, and then it must be whole
+    return report
 
 
 def _stop_flag(with_stdin: bool) -> Callable[[], bool]:

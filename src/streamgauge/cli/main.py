@@ -1,6 +1,7 @@
 """The command `streamgauge`: finds the verb, and turns whatever happens into an exit code."""
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -31,6 +32,8 @@ VERBS = {
 def main() -> None:
     """The entry point."""
     signal.signal(signal.SIGTERM, _end_in_order)
+    if "--debug" not in sys.argv:
+        logging.getLogger().addHandler(logging.NullHandler())  # what libraries log does not belong between our lines
     sys.exit(run(sys.argv[1:]))
 
 

@@ -1,15 +1,16 @@
 """`streamgauge verify`: is the answer right?"""
 
+import shutil
 import tempfile
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, positive
 from streamgauge.cli.screen import print_json, say
-from streamgauge.errors import ExitCode
-from streamgauge.experiments.plans import EnginePlan, WorkloadPlan
-from streamgauge.experiments.verification import VerificationPlan
+from streamgauge.errors import EngineError, ExitCode, MachineError
+from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.flow.answer import Comparison
 
 
@@ -50,18 +51,25 @@ def verify_command(
     else:
         transport_plan = (transport or TransportOptions()).plan()
         engine_plan = EnginePlan(engine, (engine_options or EngineOptions()).for_engine(engine))
-        verification = _run(VerificationPlan(plan, engine_plan, events, transport_plan, (limits or LimitOptions()).plan()))
+        verification = _run(plan, engine_plan, events, transport_plan, (limits or LimitOptions()).plan())
         comparison = verification.comparison
         about |= {"engine": engine, "transport": transport_plan.kind, "seconds": verification.seconds}
     _print(about, comparison, as_json=json)
     return ExitCode.OK if comparison.equal else ExitCode.WRONG_ANSWER
 
 
-def _run(plan: VerificationPlan) -> Any:
-    from streamgauge.experiments.verification import verify
+def _run(workload: WorkloadPlan, engine: EnginePlan, events: int, transport: TransportPlan, limits: Limits) -> Any:
+    from streamgauge.experiments.verification import VerificationPlan, verify
 
-    with tempfile.TemporaryDirectory(prefix="streamgauge-logs-", ignore_cleanup_errors=True) as logs:
-        return verify(plan, Path(logs), say)
+    with ExitStack() as stack:
+        logs = Path(tempfile.mkdtemp(prefix="streamgauge-logs-"))
+        stack.callback(shutil.rmtree, logs, ignore_errors=True)
+        try:
+            return verify(VerificationPlan(workload, engine, events, transport, limits), logs, say)
+        except (EngineError, MachineError):
+            if any(logs.iterdir()):
+                stack.pop_all()  # the logs stay: the error names them
+            raise
 
 
 def _compare_file(plan: WorkloadPlan, events: int, path: Path) -> Comparison:

@@ -8,6 +8,7 @@ from pathlib import Path
 from streamgauge.engines import load_engine
 from streamgauge.engines.reference.evaluate import evaluate
 from streamgauge.errors import RequestError
+from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import EnginePlan, TransportPlan, WorkloadPlan
 from streamgauge.experiments.surroundings import Say, Surroundings, check_transport, is_managed, open_surroundings
@@ -40,12 +41,10 @@ class Lab:
         engine = load_engine(engine_plan.name)
         self.say(f"opening {engine.name}")
         place = self.surroundings.place_for(engine.name)
-        with (
-            engine.open(engine_plan.options, place) as session,
-            self.surroundings.topics() as (input_topic, output_topic),
-        ):
+        session = engine.open(engine_plan.options, place)
+        with closed_after(session.close), self.surroundings.topics() as (input_topic, output_topic):
             collector = Collector(self.workload.flow, output_topic, RoundRobin(input_topic.partitions))
-            try:
+            with closed_after(collector.close):
                 yield Trial(
                     workload=self.workload,
                     engine_name=engine.name,
@@ -57,8 +56,6 @@ class Lab:
                     expected=self.expected,
                     events=self.events,
                 )
-            finally:
-                collector.close()
 
 
 @contextmanager

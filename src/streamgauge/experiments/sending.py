@@ -8,9 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from streamgauge.errors import EngineError, InconclusiveError
+from streamgauge.errors import InconclusiveError, MachineError
 from streamgauge.experiments.plans import TransportPlan, WorkloadPlan
-from streamgauge.host.processes import tail
 from streamgauge.transport.base import Topic
 from streamgauge.transport.kafka.topic import KafkaTopic
 
@@ -64,9 +63,15 @@ class SenderProcess:
         """What the sender says of itself, once it has ended."""
         output, _ = self._process.communicate(timeout=_GRACE_S)
         if self._process.returncode != 0:
-            raise EngineError(f"the sender failed: {tail(self._log, 1)}", where=f"log {self._log}", fix="see the log")
+            raise self._failed(output)
         report: dict[str, Any] = json.loads(output)
         return report
+
+    def _failed(self, output: bytes) -> MachineError:
+        """What the sender said before it failed, if it could still say something."""
+        said = json.loads(output)["error"] if output else {}
+        what = said.get("what", f"exit code {self._process.returncode}")
+        return MachineError(f"the sender failed: {what}", where=f"log {self._log}", fix=said.get("try", "see the log"))
 
 
 def refuse_late_sender(lateness_p99_ms: float, bound_ms: float) -> None:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from streamgauge.engines.base import Place
 from streamgauge.errors import RequestError
+from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.plans import TransportPlan
 from streamgauge.flow.flaws import nearest
 from streamgauge.transport.base import Stamp, Topic, Transport
@@ -39,16 +40,17 @@ class Surroundings:
     def topics(self) -> Iterator[tuple[Topic, Topic]]:
         """A fresh input topic and a fresh output topic; both are deleted afterwards."""
         name = f"streamgauge-{uuid.uuid4().hex[:12]}"
-        made: list[str] = []
-        try:
-            topics = []
-            for suffix, stamp in (("in", Stamp.INTENDED), ("out", Stamp.APPENDED)):
-                topics.append(self.transport.create_topic(f"{name}-{suffix}", partitions=self.plan.partitions, stamp=stamp))
-                made.append(topics[-1].name)
-            yield topics[0], topics[1]
-        finally:
-            for topic in made:
-                self.transport.delete_topic(topic)
+        with (
+            self._topic(f"{name}-in", Stamp.INTENDED) as input_topic,
+            self._topic(f"{name}-out", Stamp.APPENDED) as output_topic,
+        ):
+            yield input_topic, output_topic
+
+    @contextmanager
+    def _topic(self, name: str, stamp: Stamp) -> Iterator[Topic]:
+        topic = self.transport.create_topic(name, partitions=self.plan.partitions, stamp=stamp)
+        with closed_after(lambda: self.transport.delete_topic(name)):
+            yield topic
 
 
 @contextmanager
@@ -87,11 +89,13 @@ def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> It
 
         yield FileTransport(work / "log")
         return
+    from streamgauge.transport.kafka.admin import admin
     from streamgauge.transport.kafka.settings import ClientSettings
     from streamgauge.transport.kafka.transport import KafkaTransport
 
     settings = ClientSettings.read(Path(plan.client_settings)) if plan.client_settings else ClientSettings()
     if plan.bootstrap_servers:
+        admin(plan.bootstrap_servers, settings).ask("the brokers could not be reached", lambda _: None)
         yield KafkaTransport(plan.bootstrap_servers, settings)
         return
     from streamgauge.transport.kafka.broker import ManagedBroker

@@ -1,20 +1,25 @@
 """One trial: a flow on an open engine between fresh topics, from start to stop, with its answer checked."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from streamgauge.engines.base import EngineSession, RunningFlow
-from streamgauge.errors import EngineError
+from streamgauge.errors import EngineError, StreamgaugeError
+from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
 from streamgauge.transport.base import Topic
 from streamgauge.workloads.base import ConfiguredWorkload
 
+T = TypeVar("T")
+
 _CHECK_PAUSE_S = 0.2
+_MOST_TOLD = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +39,14 @@ class Trial:
     @contextmanager
     def running(self) -> Iterator[RunningFlow]:
         """The flow, running; stopped at the end of the context."""
-        running = self.session.start(self.workload.flow, self.input, self.output)
-        try:
+        running = self._ask(lambda: self.session.start(self.workload.flow, self.input, self.output))
+        with closed_after(lambda: self._ask(running.stop)):
             yield running
-        finally:
-            running.stop()
 
     def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
         """Return when the flow has dealt with some input: something was written, or consumed without an output."""
         deadline = time.monotonic() + limits.limit_s
-        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not running.progress().consumed:
+        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not self._ask(running.progress).consumed:
             self.refuse_failure(running)
             if time.monotonic() > deadline:
                 raise self._too_late(0, limits)
@@ -56,7 +59,7 @@ class Trial:
             if self.collector.poll(timeout_s=_CHECK_PAUSE_S):
                 last_news = time.monotonic()
             self.refuse_failure(running)
-            consumed = running.progress().consumed
+            consumed = self._ask(running.progress).consumed
             is_quiet = time.monotonic() - last_news >= limits.quiet_s
             if consumed >= self.events and (is_quiet or self._compare(examples=0).equal):
                 return
@@ -65,12 +68,8 @@ class Trial:
 
     def refuse_failure(self, running: RunningFlow) -> None:
         """Raise if the flow has ended by itself."""
-        if failure := running.failure():
-            raise EngineError(
-                f"{self.engine_name} failed: {failure}",
-                where=f"flow {self.workload.flow.name!r}",
-                fix=f"see the logs in {self.logs}",
-            )
+        if failure := self._ask(running.failure):
+            raise self._failed(failure)
 
     def check(self) -> Comparison:
         """Compare the whole output with the expected answer; the flow must have been stopped."""
@@ -79,6 +78,23 @@ class Trial:
 
     def _compare(self, examples: int = 5) -> Comparison:
         return compare(self.expected, self.collector.answer, examples=examples)
+
+    def _ask(self, question: Callable[[], T]) -> T:
+        """The engine's answer; whatever it raises instead is its failure."""
+        try:
+            return question()
+        except StreamgaugeError:
+            raise
+        except Exception as error:
+            raise self._failed(f"{type(error).__name__}: {error}") from error
+
+    def _failed(self, failure: str) -> EngineError:
+        told = " ".join(failure.partition("\n\n")[0].split())  # what follows a blank line is a stack trace
+        return EngineError(
+            f"{self.engine_name} failed: {told[:_MOST_TOLD]}",
+            where=f"flow {self.workload.flow.name!r}",
+            fix=f"see the logs in {self.logs}",
+        )
 
     def _too_late(self, consumed: int, limits: Limits) -> EngineError:
         return EngineError(

@@ -6,9 +6,12 @@ adds: its words go to a file, a failed start becomes an error that can be read, 
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import psutil  # type: ignore[import-untyped]
 
 from streamgauge.engines.spark.settings import is_local
 from streamgauge.errors import MachineError
@@ -32,13 +35,30 @@ def start_spark(settings: Mapping[str, str], log: Path) -> Any:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # else Spark looks for the name of this machine
     conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))
     try:
-        with log.open("ab") as output:
+        with _ended_on_failure(), log.open("ab") as output:
             gateway = launch_gateway(conf, {"stdout": output, "stderr": output})  # type: ignore[no-untyped-call]
-        return SparkSession(SparkContext(conf=conf, gateway=gateway))
+            return SparkSession(SparkContext(conf=conf, gateway=gateway))
     except (PySparkException, OSError) as error:
         raise MachineError(
             f"Spark did not start: {_first_line(error, log)}", where=f"log {log}", fix="streamgauge doctor"
         ) from error
+
+
+@contextmanager
+def _ended_on_failure() -> Iterator[None]:
+    """End what was started inside if it fails or is interrupted.
+
+    PySpark names its JVM only when it is up. One that is still starting finds the folder gone in which it should say so,
+    and then runs on without looking at its standard input: it would outlive us.
+    """
+    before = set(psutil.Process().children(recursive=True))
+    try:
+        yield
+    except BaseException:
+        for child in set(psutil.Process().children(recursive=True)) - before:
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
+        raise
 
 
 def stop_spark(spark: Any) -> None:

@@ -1,0 +1,138 @@
+"""`run` into a run folder, and what `list`, `show` and `doctor` say."""
+
+import json
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from streamgauge.errors import ExitCode
+from streamgauge.experiments import throughput
+from streamgauge.experiments.preload import preload
+from streamgauge.experiments.trial import Trial
+
+from .command import Command, streamgauge_process
+
+FILES = ("--engine", "reference", "--transport", "files", "--quiet", "0.5")
+
+
+def test_a_throughput_run_and_its_folder(tmp_path: Path) -> None:
+    outcome = streamgauge_process("run", "throughput", "grep", *FILES, "--events", "200000", "--json", cwd=tmp_path)
+    assert outcome.code == ExitCode.OK, outcome
+    folder = tmp_path / outcome.json["folder"]
+    assert folder.parent.name == "runs"
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"manifest.json", "plan.json", "events.jsonl", "result.json", "samples", "logs"}
+
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["status"] == "complete"
+    assert manifest["run"] == folder.name
+    assert manifest["command"].startswith("streamgauge run throughput grep --engine reference")
+    assert manifest["machine"]["cores"] > 0
+    plan = json.loads((folder / "plan.json").read_text())
+    assert (plan["workload"]["name"], plan["engines"][0]["name"], plan["events"]) == ("grep", "reference", 200_000)
+    events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+    assert [event["event"] for event in events] == ["start", "stop"]
+
+    result = json.loads((folder / "result.json").read_text())
+    assert result["engines"] == outcome.json["engines"]
+    (entry,) = result["engines"]
+    assert (entry["verified"], entry["differences"], entry["emission"]) == (True, [], "insert")
+    (samples,) = (folder / "samples").iterdir()
+    table = pq.read_table(samples)
+    assert samples.name == "reference-throughput.parquet"
+    assert round(table.num_rows / 200_000, 3) == entry["outputs_per_input"]
+    assert 0 <= min(table["position"].to_pylist()) <= max(table["position"].to_pylist()) < 200_000
+
+
+def test_a_run_that_proves_nothing_has_a_status_and_no_result(streamgauge: Command, tmp_path: Path) -> None:
+    outcome = streamgauge("run", "throughput", "grep", *FILES, "--events", "50")
+    assert outcome.code == ExitCode.INCONCLUSIVE
+    assert "wrote everything at once" in outcome.err
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert json.loads((folder / "manifest.json").read_text())["status"] == "failed"
+    assert not (folder / "result.json").exists()
+    assert "failure" in (folder / "events.jsonl").read_text()
+    (run,) = streamgauge("list", "runs", "--json").json["runs"]
+    assert (run["run"], run["status"]) == (folder.name, "failed")
+
+
+def test_list(streamgauge: Command) -> None:
+    assert [row["name"] for row in streamgauge("list", "--json").json["workloads"]] == ["grep", "wordcount"]
+    engines = streamgauge("list", "engines", "--json").json["engines"]
+    assert {"reference", "spark-microbatch", "spark-realtime"} <= {engine["name"] for engine in engines}
+    assert {row["name"] for row in streamgauge("list", "experiments", "--json").json["experiments"]} == {"latency", "throughput"}
+    assert streamgauge("list", "runs", "--json").json["runs"] == []
+    for what in ("workloads", "engines", "experiments", "runs"):
+        outcome = streamgauge("list", what)
+        assert (outcome.code, outcome.err) == (0, "")
+        assert what in outcome.out
+
+
+def test_list_passes_over_what_is_no_run(streamgauge: Command, tmp_path: Path) -> None:
+    nonsense = {"a": "{", "b": "[]", "c": "3", "d": '{"status": "complete"}', "e": "\x00", "f": ""}
+    for name, text in nonsense.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").write_text(text)
+    (tmp_path / "g").mkdir()
+    (tmp_path / "g" / "manifest.json").write_bytes(b"\xff\xfe")
+    (tmp_path / "h" / "manifest.json").mkdir(parents=True)
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "i").mkdir()
+    (tmp_path / "i" / "manifest.json").write_text('{"run": "i", "started": {"x": 1}}')
+    assert [row["run"] for row in streamgauge("list", "runs", "--runs", tmp_path, "--json").json["runs"]] == ["i"]
+    assert streamgauge("list", "runs", "--runs", tmp_path).code == 0
+    assert streamgauge("list", "runs", "--runs", "/dev/null", "--json").json["runs"] == []
+
+
+def test_show(streamgauge: Command) -> None:
+    data = streamgauge("show", "wordcount", "--json").json
+    assert data["answer"] == {"identity": ["word"], "values": ["count"]}
+    assert [step["kind"] for step in data["steps"]] == ["source", "explode", "aggregate", "sink"]
+    assert {row["engine"]: row["runs it"] for row in data["support"]}["spark-realtime"] == "yes"
+    assert {row["engine"]: row["between topics in"] for row in data["support"]}["spark-realtime"] == "kafka"
+    changed = streamgauge("show", "wordcount", "--set", "vocabulary=77", "--json").json
+    assert next(p for p in changed["properties"] if p["name"] == "vocabulary")["value"] == 77
+    text = streamgauge("show", "grep", "--engine", "reference")
+    assert text.code == 0
+    assert "matches: filter, row by row" in text.out
+
+
+def test_doctor_finds_this_machine_healthy(streamgauge: Command, tmp_path: Path) -> None:
+    outcome = streamgauge("doctor", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    assert outcome.json["healthy"] is True
+    states = {check["check"]: check["state"] for check in outcome.json["checks"]}
+    assert {"java", "memory", "cores", "disk", "ports", "jars", "broker"} <= states.keys()
+    assert states["broker"] == "ok"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_answer_ends_a_run_with_its_own_code(streamgauge: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The figures are kept and shown; the exit code says that they are of a wrong answer."""
+    monkeypatch.setattr(throughput, "preload", lambda workload, topic, events: preload(workload, topic, events - 1))
+    monkeypatch.setattr(Trial, "wait", lambda *_: time.sleep(1))
+    outcome = streamgauge("run", "throughput", "wordcount", *FILES, "--events", "5000")
+    assert outcome.code == ExitCode.WRONG_ANSWER, outcome
+    assert "WRONG: " in outcome.out
+    assert [run["status"] for run in streamgauge("list", "runs", "--json").json["runs"]] == ["complete"]
+
+
+@pytest.mark.parametrize("verb", [("verify",), ("run", "throughput")], ids=" ".join)
+def test_your_own_kafka_is_looked_for_before_anything_is_worked_out(streamgauge: Command, verb: tuple[str, ...]) -> None:
+    outcome = streamgauge(*verb, "wordcount", "--engine", "reference", "--bootstrap-servers", "127.0.0.1:1")
+    assert outcome.code == ExitCode.ENVIRONMENT
+    assert "the brokers could not be reached" in outcome.err
+    assert "working out" not in outcome.err
+
+
+def test_the_logs_that_an_error_names_are_kept(streamgauge: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    spark = ("--engine", "spark-microbatch", "--transport", "files", "--events", "10", "--option", "driver_memory=lots")
+    outcome = streamgauge("verify", "grep", *spark)
+    assert outcome.code == ExitCode.ENVIRONMENT
+    (left,) = tmp_path.iterdir()
+    log = Path(outcome.err.splitlines()[-2].removeprefix("  where: log "))
+    assert log.is_relative_to(left)
+    assert "heap" in log.read_text()

@@ -1,0 +1,117 @@
+"""When a trial is over, and how it ends."""
+
+import threading
+import time
+
+import pytest
+
+from streamgauge.errors import EngineError, ExitCode, InconclusiveError, RequestError
+from streamgauge.experiments.plans import Limits
+from streamgauge.experiments.sending import refuse_late_sender
+
+from .trials import ROWS, FakeFlow, FakeSession, wordcount_trial, write
+
+PATIENT = Limits(quiet_s=30, limit_s=30)
+
+
+def test_it_is_over_when_everything_is_consumed_and_right() -> None:
+    trial = wordcount_trial()
+    write(trial)
+    started = time.monotonic()
+    trial.wait(FakeFlow(consumed=2), PATIENT)
+    assert time.monotonic() - started < 5
+    comparison = trial.check()
+    assert comparison.equal
+    assert comparison.written == 3
+    assert trial.collector.samples()["intended_ms"].tolist() == [1_000] * 3
+    assert trial.collector.samples()["append_ms"].tolist() == [1_050] * 3
+
+
+def test_it_waits_for_what_is_missing() -> None:
+    trial = wordcount_trial()
+    write(trial, ROWS[:2])
+    later = threading.Timer(0.5, write, (trial, ROWS[2:]))
+    later.start()
+    trial.wait(FakeFlow(consumed=2), PATIENT)
+    later.join()
+    assert trial.check().equal
+
+
+def test_a_right_answer_is_not_over_before_all_input_is_consumed() -> None:
+    trial = wordcount_trial()
+    write(trial)
+    with pytest.raises(EngineError, match="1 of 2 records consumed"):
+        trial.wait(FakeFlow(consumed=1), Limits(quiet_s=0.1, limit_s=0.6))
+
+
+@pytest.mark.parametrize("rows", [ROWS[:2], (*ROWS, {"word": "c", "count": 1}), ({"word": "a", "count": 3}, ROWS[1])])
+def test_a_wrong_answer_is_found_after_the_quiet_time(rows: "tuple[dict[str, object], ...]") -> None:
+    trial = wordcount_trial()
+    write(trial, rows)
+    started = time.monotonic()
+    trial.wait(FakeFlow(consumed=2), Limits(quiet_s=0.5, limit_s=30))
+    assert 0.5 <= time.monotonic() - started < 5
+    assert not trial.check().equal
+
+
+def test_what_comes_after_the_end_is_checked_too() -> None:
+    trial = wordcount_trial()
+    write(trial)
+    trial.wait(FakeFlow(consumed=2), PATIENT)
+    write(trial, ({"word": "a", "count": 3},))
+    assert trial.check().different == 1
+
+
+def test_a_failure_is_told_at_once() -> None:
+    flow = FakeFlow(why="out of\nmemory")
+    with pytest.raises(EngineError, match="fake failed: out of memory") as caught:
+        wordcount_trial().wait(flow, PATIENT)
+    assert caught.value.exit_code is ExitCode.ENGINE_FAILED
+    with pytest.raises(EngineError, match="out of memory"):
+        wordcount_trial().wait_for_first_output(flow, PATIENT)
+
+
+def test_the_limit() -> None:
+    limits = Limits(quiet_s=30, limit_s=0.3)
+    with pytest.raises(EngineError, match=r"not finished after 0\.3 s: 0 of 2"):
+        wordcount_trial().wait(FakeFlow(), limits)
+    with pytest.raises(EngineError, match="not finished"):
+        wordcount_trial().wait_for_first_output(FakeFlow(), limits)
+
+
+def test_the_first_output_may_be_no_output() -> None:
+    wordcount_trial().wait_for_first_output(FakeFlow(consumed=1), PATIENT)
+    trial = wordcount_trial()
+    write(trial, ROWS[:1])
+    trial.wait_for_first_output(FakeFlow(), PATIENT)
+    assert trial.collector.answer.written == 1
+
+
+def test_an_engine_that_does_not_answer_has_failed() -> None:
+    with pytest.raises(EngineError, match="fake failed: ConnectionRefusedError: gone"):
+        wordcount_trial().wait(FakeFlow(error=ConnectionRefusedError("gone")), PATIENT)
+    with pytest.raises(EngineError, match="fake failed: OSError"), wordcount_trial(FakeSession(error=OSError("no"))).running():
+        pass
+    with pytest.raises(RequestError), wordcount_trial(FakeSession(error=RequestError("no", where="", fix=""))).running():
+        pass
+
+
+def test_the_flow_is_stopped_and_the_first_error_told() -> None:
+    session = FakeSession()
+    with wordcount_trial(session).running() as running:
+        assert running is session.flow  # type: ignore[comparison-overlap]
+    assert session.flow.was_stopped
+
+    broken = FakeSession(FakeFlow(error=OSError("cannot stop either")))
+    with pytest.raises(KeyboardInterrupt), wordcount_trial(broken).running():
+        raise KeyboardInterrupt
+    assert broken.flow.was_stopped
+    with pytest.raises(EngineError, match="cannot stop either"), wordcount_trial(broken).running():
+        pass
+
+
+def test_a_late_sender_proves_nothing() -> None:
+    refuse_late_sender(100.0, 100.0)
+    with pytest.raises(InconclusiveError, match="more than 101 ms") as caught:
+        refuse_late_sender(100.6, 100.0)
+    assert caught.value.exit_code is ExitCode.INCONCLUSIVE
