@@ -27,7 +27,7 @@ check: $(READY) ## format, lint, types, import rules
 	$(VENV)/lint-imports
 
 bench: $(READY) ## the benchmarks: nothing else should run meanwhile (20 minutes)
-	$(VENV)/python benchmarks/streams.py
+	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
 
 docs: $(READY) ## print the parts of docs/ that come from the code

@@ -34,8 +34,8 @@ BATCHES = 10
 EVENTS = {
     ("wordcount", "microbatch"): 1_000_000,
     ("wordcount", "realtime"): 100_000,
-    ("grep", "microbatch"): 3_000_000,
-    ("grep", "realtime"): 2_000_000,
+    ("grep", "microbatch"): 4_000_000,
+    ("grep", "realtime"): 4_000_000,
 }
 TRIGGERS = {"microbatch": MicroBatch(0), "realtime": RealTime(5)}
 
