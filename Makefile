@@ -29,6 +29,7 @@ check: $(READY) ## format, lint, types, import rules
 bench: $(READY) ## the benchmarks: nothing else should run meanwhile (20 minutes)
 	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
+	$(VENV)/python benchmarks/operators.py
 
 docs: $(READY) ## print the parts of docs/ that come from the code
 	$(VENV)/python -m streamgauge.cli.docs docs

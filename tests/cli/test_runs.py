@@ -11,6 +11,7 @@ from streamgauge.errors import ExitCode
 from streamgauge.experiments import throughput
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.trial import Trial
+from streamgauge.workloads import workloads
 
 from .command import Command, streamgauge_process
 
@@ -59,7 +60,7 @@ def test_a_run_that_proves_nothing_has_a_status_and_no_result(streamgauge: Comma
 
 
 def test_list(streamgauge: Command) -> None:
-    assert [row["name"] for row in streamgauge("list", "--json").json["workloads"]] == ["grep", "wordcount"]
+    assert [row["name"] for row in streamgauge("list", "--json").json["workloads"]] == sorted(workloads())
     engines = streamgauge("list", "engines", "--json").json["engines"]
     assert {"reference", "spark-microbatch", "spark-realtime"} <= {engine["name"] for engine in engines}
     assert {row["name"] for row in streamgauge("list", "experiments", "--json").json["experiments"]} == {"latency", "throughput"}

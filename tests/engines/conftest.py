@@ -15,6 +15,9 @@ from .opened import OpenEngine
 
 ENGINES = ("reference", "spark-microbatch", "spark-realtime")
 
+# Real-time mode tells what it has consumed at the end of a batch: short ones make short tests.
+OPTIONS = {"spark-realtime": {"realtime_batch": 1.0}}
+
 
 def new_place(root: Path) -> Place:
     work, logs = root / "work", root / "logs"
@@ -32,5 +35,5 @@ def open_engine(
     root = tmp_path_factory.mktemp(engine.name)
     place = new_place(root)
     transports = {"kafka": KafkaTransport(broker.bootstrap_servers), "files": FileTransport(root / "log")}
-    with engine.open({}, place) as session:
+    with engine.open(OPTIONS.get(engine.name, {}), place) as session:
         yield OpenEngine(engine, session, place, transports)

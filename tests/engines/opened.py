@@ -49,6 +49,7 @@ class OpenEngine:
             expected=evaluate(flow, records),
             events=len(records),
         )
+        trial.end_input()
         with trial.running() as running:
             trial.wait(running, Limits(quiet_s=5, limit_s=90))
         comparison = trial.check()
@@ -57,5 +58,5 @@ class OpenEngine:
 
 
 def _workload_of(flow: Flow) -> ConfiguredWorkload:
-    workload = Workload(flow.name, "", "", "", RECORDS, (), lambda *_: None, lambda _: flow)  # type: ignore[arg-type, return-value]
+    workload = Workload(flow.name, "", "", "", RECORDS, (), lambda *_: None, lambda *_: flow)  # type: ignore[arg-type, return-value]
     return ConfiguredWorkload(workload, {}, 1, None, flow)  # type: ignore[arg-type]

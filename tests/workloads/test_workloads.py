@@ -13,8 +13,35 @@ from streamgauge.workloads.shipped import EVENTS, SEED, shipped_answer
 
 # Of the answers to 10,000 events of seed 1, as files.
 DIGESTS = {
+    "deep-chain": "95318db10cbe45dc4dbdf78ec61f3bcead830912c236b6f9a14424a960177972",
+    "deep-distinct": "defa5c3285945ff98b5b6a17cb454d204340692c7042c239dcdd0dbe0f7cc95b",
+    "deep-topk": "58061fadae52e697ce1fa202efec680b3531136fa51b6b4d5156d61c18819afb",
+    "deep-trends": "28ed6d8d4431504586c5c41fd81b6ccaca7cfb4dc54d506e4cfb6ad48eba7489",
     "grep": "7d671b957310d4e2c513baeffcb6b03b1593584b90f72e7c3da4e0f2e41b8730",
+    "hibench-fixwindow": "f4e1d47b6d5c6aaaca829f53258eed755399cd0c53bf0d6053d7784920d42dde",
+    "hibench-identity": "09aad412537abeb50eb717c138bb54e22445a3dbe7db30ccf1212191ee5181a7",
+    "hibench-repartition": "09aad412537abeb50eb717c138bb54e22445a3dbe7db30ccf1212191ee5181a7",
+    "hibench-wordcount": "2a118369473370bc6c279a6e8028aa58b34daf3b48b4e6abd83baef4db9eaa6b",
+    "operator-aggregate": "def45ff7e2d9b45babe186d6152cf0c93496c9e6f0a49844d21e5a5aa9efc463",
+    "operator-broadcast": "c85729528e7662843f66ceb82c766eec1cd8b8bf034b7a9a1f5584abe7be447c",
+    "operator-dedup": "41d8815604b6f53e54e4f9d6fef9f56376e57e41942f1d3b8c33db81eea380bd",
+    "operator-explode": "a60deeeb0887caa66c046ffd2f5e293641ee1057353387a00a5b88bb6c56669d",
+    "operator-filter": "95bb7615a576bf4015199d19454c8c6fbd50f6f7e88de81ec96c73e0ae9ad4a6",
+    "operator-hash": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",
+    "operator-identity": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",
+    "operator-join-interval": "6ae63bd0e5940c2e6034d5e3724ba43b98d59674a39f30c8c92a670f4e42d0cc",
+    "operator-join-window": "0aa18d5efd86bde2178ea8a285a1c892ff642cca78131110684f03eada0772fc",
+    "operator-lookup": "413c079d49031385f34a4c1de708210d2dfb1abac067370a4033a01017c211bf",
+    "operator-round-robin": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",
+    "operator-select": "0a3ed3e71bd36d760ba16730246081cac2180088579b7f50b0615612759be578",
+    "operator-session": "e0ccbae79f142a777c81bdae4bfdb62eab655213a070bfb04ecf056275fde3a9",
+    "operator-sliding": "89fa52ebdb816121666a88dd97311482b013660718454131fec58db204558961",
+    "operator-tumbling": "29d5d9fb3d08b3999175406f00817bb199e726a2cc43d6d4081a20d4611342ea",
+    "operator-tumbling-final": "29d5d9fb3d08b3999175406f00817bb199e726a2cc43d6d4081a20d4611342ea",
+    "operator-union": "abea4302813441ba5e05ab6f5de6227515bdf7545c0f967a07dc9fc73a9dd9bf",
     "wordcount": "2aaed3068ee7d21367e2b410626f256cbb60fef41ede1fe5be7fbd3818c61e34",
+    "wordcount-windowed": "e40c529d6283b6a7b8e48182008ab05d4e5b622cfa126df9a72b3c1a9c808359",
+    "ysb": "a510ff82ea50ae7795266e03813cb11fde41b44e22adc9bb413635b22851dfb4",
 }
 
 

@@ -3,7 +3,11 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.tree import Tree
 
 SCHEMA_VERSION = 1
 
@@ -19,7 +23,6 @@ def print_json(command: str, data: Mapping[str, Any]) -> None:
 
 def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table; numbers to the right."""
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", header_style="bold")
@@ -28,9 +31,21 @@ def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[obj
         table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(_cell, row))
+    _print_drawn(table)
+
+
+def print_tree(tree: "Tree") -> None:
+    """A drawing made by `drawing.draw`."""
+    _print_drawn(tree)
+    print()
+
+
+def _print_drawn(drawing: "Table | Tree") -> None:
+    from rich.console import Console
+
     console = Console(soft_wrap=False, width=None if sys.stdout.isatty() else 140)
     with console.capture() as captured:  # rich would end the program by itself if nobody reads any more
-        console.print(table)
+        console.print(drawing)
     print(captured.get(), end="")
 
 

@@ -4,10 +4,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from streamgauge.cli.drawing import draw
 from streamgauge.cli.options import EngineOptions, Json, WorkloadOptions
-from streamgauge.cli.screen import print_json, print_table, say
+from streamgauge.cli.screen import print_json, print_table, print_tree, say
 from streamgauge.engines import engine_names, load_engine
 from streamgauge.engines.base import Place
+from streamgauge.flow import Flow
 from streamgauge.flow.answer import AnswerShape
 from streamgauge.flow.json_form import to_json
 from streamgauge.workloads.base import ConfiguredWorkload
@@ -40,7 +42,7 @@ def show_command(
     if json:
         print_json("show", data)
     else:
-        _print(data)
+        _print(data, configured.flow)
 
 
 def _describe(configured: ConfiguredWorkload) -> dict[str, Any]:
@@ -75,14 +77,9 @@ def _describe(configured: ConfiguredWorkload) -> dict[str, Any]:
 
 def _support(engine: str, configured: ConfiguredWorkload) -> dict[str, str]:
     table = load_engine(engine).support
-    verdicts = {step.name: table.for_step(step.kind) for step in configured.flow.steps}
-    missing = {name: verdict for name, verdict in verdicts.items() if not verdict}
-    inputs = ", ".join(kind for kind in ("kafka", "files") if table.for_input(kind) and table.for_output(kind))
-    return {
-        "engine": engine,
-        "runs it": "; ".join(f"{name}: {verdict}" for name, verdict in missing.items()) or "yes",
-        "between topics in": inputs,
-    }
+    gaps = [f"{where}: {support}" for where, support in table.gaps(configured.flow)]
+    both = [kind for kind in ("kafka", "files") if table.for_input(kind) and table.for_output(kind)]
+    return {"engine": engine, "runs it": "; ".join(gaps) or "yes", "between topics in": ", ".join(both)}
 
 
 def _plan(configured: ConfiguredWorkload, engine: str, options: EngineOptions) -> str:
@@ -94,11 +91,12 @@ def _plan(configured: ConfiguredWorkload, engine: str, options: EngineOptions) -
             return session.explain(configured.flow)
 
 
-def _print(data: dict[str, Any]) -> None:
+def _print(data: dict[str, Any], flow: Flow) -> None:
     print(f"{data['workload']}: {data['summary']}")
     print(f"wire:     {data['wire']}")
     print(f"answer:   {', '.join(data['answer']['identity'])} -> {', '.join(data['answer']['values'])}")
     print(f"emission: {data['emission']}; throughput in {data['unit']}/s\n")
+    print_tree(draw(flow))
     for title in ("steps", "properties", "support"):
         rows = data[title]
         print_table(title, list(rows[0]), [[_text(value) for value in row.values()] for row in rows])

@@ -34,6 +34,7 @@ class Progress:
 
     consumed: int
     batches: int = 0
+    is_busy: bool = False  # at work on something that has a definite end, so that output is still to be expected
     details: Mapping[str, Any] = field(default_factory=dict)
 
 

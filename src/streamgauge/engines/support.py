@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from streamgauge.errors import RequestError
-from streamgauge.flow import Flow
+from streamgauge.flow import Emission, Flow
 
 
 class Verdict(Enum):
@@ -41,14 +41,21 @@ def never(reason: str) -> Support:
 
 @dataclass(frozen=True, slots=True)
 class SupportTable:
-    """An engine's support for kinds of steps, of inputs and of outputs; what is not listed is not yet there."""
+    """An engine's support for kinds of steps, of inputs and of outputs; what is not listed is not yet there.
+
+    Emissions are listed only where one of them cannot be had.
+    """
 
     steps: Mapping[str, Support] = field(default_factory=dict)
+    emissions: Mapping[str, Support] = field(default_factory=dict)
     inputs: Mapping[str, Support] = field(default_factory=dict)
     outputs: Mapping[str, Support] = field(default_factory=dict)
 
     def for_step(self, kind: str) -> Support:
         return self.steps.get(kind, not_yet("no lowering has been written"))
+
+    def for_emission(self, emission: Emission) -> Support:
+        return self.emissions.get(emission.value, YES)
 
     def for_input(self, kind: str) -> Support:
         return self.inputs.get(kind, not_yet(f"it cannot read from {kind}"))
@@ -56,10 +63,16 @@ class SupportTable:
     def for_output(self, kind: str) -> Support:
         return self.outputs.get(kind, not_yet(f"it cannot write to {kind}"))
 
+    def gaps(self, flow: Flow) -> list[tuple[str, Support]]:
+        """What of `flow` this engine cannot do, and why; nothing if it can run it."""
+        asked = [(step.label, self.for_step(step.kind)) for step in flow.steps]
+        asked.append((f"emission {flow.emission.value!r}", self.for_emission(flow.emission)))
+        return [(where, support) for where, support in asked if not support]
+
     def require(self, engine: str, flow: Flow, input_kind: str, output_kind: str) -> None:
         """Refuse a flow that this engine cannot run between these endpoints, with the first reason why."""
-        for step in flow.steps:
-            _require(self.for_step(step.kind), engine, f"{step.label} of flow {flow.name!r}")
+        for where, support in self.gaps(flow):
+            _require(support, engine, f"{where} of flow {flow.name!r}")
         _require(self.for_input(input_kind), engine, f"input from {input_kind}")
         _require(self.for_output(output_kind), engine, f"output to {output_kind}")
 

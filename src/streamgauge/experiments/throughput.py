@@ -38,6 +38,7 @@ def _measure(plan: ThroughputPlan, engine: EnginePlan, lab: Lab, folder: RunFold
     with lab.trial(_in_batches(engine, plan.events)) as trial:
         lab.say(f"preloading {plan.events:,} events")
         base_ms = preload(lab.workload, trial.input, plan.events)
+        trial.end_input()
         lab.say(f"running {lab.workload.name} on {engine.name}")
         folder.event("start", engine=engine.name)
         with trial.running() as running:

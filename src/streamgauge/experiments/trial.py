@@ -13,6 +13,7 @@ from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
+from streamgauge.flow.ending import end_markers
 from streamgauge.transport.base import Topic
 from streamgauge.workloads.base import ConfiguredWorkload
 
@@ -43,6 +44,22 @@ class Trial:
         with closed_after(lambda: self._ask(running.stop)):
             yield running
 
+    def end_input(self) -> None:
+        """Say that no more records come, where the flow waits to hear it."""
+        writer = self.input.writer()
+        for partition, marker in enumerate(self._end_markers):
+            writer.send(partition, marker, time.time_ns() // 1_000_000)
+        writer.close()
+
+    @property
+    def _end_markers(self) -> list[bytes]:
+        return end_markers(self.workload.flow, self.input.partitions)
+
+    @property
+    def _records(self) -> int:
+        """How many records the input holds in the end."""
+        return self.events + len(self._end_markers)
+
     def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
         """Return when the flow has dealt with some input: something was written, or consumed without an output."""
         deadline = time.monotonic() + limits.limit_s
@@ -59,9 +76,12 @@ class Trial:
             if self.collector.poll(timeout_s=_CHECK_PAUSE_S):
                 last_news = time.monotonic()
             self.refuse_failure(running)
-            consumed = self._ask(running.progress).consumed
+            progress = self._ask(running.progress)
+            consumed = progress.consumed
+            if progress.is_busy:
+                last_news = time.monotonic()
             is_quiet = time.monotonic() - last_news >= limits.quiet_s
-            if consumed >= self.events and (is_quiet or self._compare(examples=0).equal):
+            if consumed >= self._records and (is_quiet or self._compare(examples=0).equal):
                 return
             if time.monotonic() > deadline:
                 raise self._too_late(consumed, limits)

@@ -38,6 +38,7 @@ def verify(plan: VerificationPlan, logs: Path, say: Say) -> Verification:
     ):
         say(f"sending {plan.events:,} events")
         preload(lab.workload, trial.input, plan.events)
+        trial.end_input()
         say(f"running {lab.workload.name} on {plan.engine.name}")
         started = time.monotonic()
         with trial.running() as running:

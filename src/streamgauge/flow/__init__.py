@@ -5,14 +5,33 @@ anything: engines give flows their life, the reference engine gives them their m
 """
 
 from streamgauge.flow.flaws import Flaw, FlowError
-from streamgauge.flow.graph import Flow
+from streamgauge.flow.graph import Flow, Identification
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Emission, Step
-from streamgauge.flow.steps import Aggregate, Explode, Filter, Select, Sink, Source, WireFormat
+from streamgauge.flow.steps import (
+    Aggregate,
+    Dedup,
+    Explode,
+    Filter,
+    Join,
+    JoinKind,
+    Lookup,
+    Miss,
+    Repartition,
+    RepartitionKind,
+    Select,
+    Sink,
+    Source,
+    Table,
+    Union,
+    WireFormat,
+)
 from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, STRING, DataType, array_of
+from streamgauge.flow.windows import Same, Session, Sliding, Tumbling, Window
 
 __all__ = [
     "BOOLEAN", "DOUBLE", "LONG", "STRING",
-    "Aggregate", "DataType", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Schema", "Select", "Sink", "Source",
-    "Step", "WireFormat", "array_of",
+    "Aggregate", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Identification", "Join",
+    "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema", "Select", "Session", "Sink", "Sliding",
+    "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
 ]  # fmt: skip

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from streamgauge.flow.graph import Flow
-from streamgauge.flow.marks import EVENT
+from streamgauge.flow.expressions.aggregates import AGGREGATES
+from streamgauge.flow.graph import Flow, Identification
+from streamgauge.flow.marks import COPIES, EVENT
 from streamgauge.flow.step import Emission
+from streamgauge.flow.steps import Aggregate
 
 Identity: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = tuple[Any, ...]
@@ -26,12 +28,20 @@ class AnswerShape:
     identity: tuple[str, ...]
     values: tuple[str, ...]
     may_update: bool
+    is_multiset: bool = False
+    relative_errors: tuple[float, ...] = ()  # for each value, how far an engine may be off
 
     @classmethod
     def of(cls, flow: Flow) -> "AnswerShape":
-        identity = (EVENT,) if flow.identified_by_origin else flow.sink.identity
-        values = tuple(name for name in flow.sink.schema.names if name not in identity)
-        return cls(identity, values, flow.emission is Emission.UPDATE)
+        columns = flow.sink.schema.names
+        if flow.identification is Identification.MULTISET:
+            return cls(columns, (COPIES,), may_update=False, is_multiset=True)
+        identity = (EVENT,) if flow.identification is Identification.ORIGIN else flow.sink.identity
+        values = tuple(name for name in columns if name not in identity)
+        errors = _allowed_errors(flow)
+        return cls(
+            identity, values, flow.emission is Emission.UPDATE, relative_errors=tuple(errors.get(name, 0.0) for name in values)
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -55,13 +65,16 @@ class Answer:
         self.rows: dict[Identity, Values] = {}
         self.written = 0
         self.repeated = 0
+        self.broken: list[int] = []  # the numbers of the events that could not be decoded
         self._seen: set[int] = set()
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Take in one row, in the order in which it was written."""
         identity, values = self.shape.split(row)
         self.written += 1
-        if self.shape.may_update:
+        if self.shape.is_multiset:
+            values = (self.rows.get(identity, (0,))[0] + 1,)
+        elif self.shape.may_update:
             self._count_repeated_update(identity, values)
         elif identity in self.rows:
             self.repeated += 1
@@ -103,7 +116,8 @@ def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None 
     """Compare two answers of one flow. Repeated rows are allowed where rows may be updated, unless said otherwise."""
     missing = [i for i in expected.rows if i not in observed.rows]
     unexpected = [i for i in observed.rows if i not in expected.rows]
-    different = [i for i, v in expected.rows.items() if i in observed.rows and not _same(v, observed.rows[i])]
+    errors = expected.shape.relative_errors or (0.0,) * len(expected.shape.values)
+    different = [i for i, v in expected.rows.items() if i in observed.rows and not _same(v, observed.rows[i], errors)]
     row = expected.shape.row
     words = [f"different: expected {row(i, expected.rows[i])}, got {row(i, observed.rows[i])}" for i in different]
     words += [f"missing: {row(i, expected.rows[i])}" for i in missing]
@@ -125,11 +139,19 @@ def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None 
     )
 
 
-def _same(expected: Values, observed: Values) -> bool:
-    return expected == observed or all(map(_same_value, expected, observed))
+def _allowed_errors(flow: Flow) -> dict[str, float]:
+    """The measures that engines may approximate, by name."""
+    measures = [measure for step in flow.steps if isinstance(step, Aggregate) for measure in step.expressions]
+    return {name: AGGREGATES[measure.function].relative_error for name, measure in measures}
 
 
-def _same_value(expected: Any, observed: Any) -> bool:
+def _same(expected: Values, observed: Values, errors: tuple[float, ...]) -> bool:
+    return expected == observed or all(map(_same_value, expected, observed, errors))
+
+
+def _same_value(expected: Any, observed: Any, relative_error: float) -> bool:
+    if relative_error and isinstance(observed, (int, float)):
+        return bool(abs(observed - expected) <= max(1, relative_error * expected))
     if isinstance(expected, float) and isinstance(observed, (int, float)):
         return math.isclose(expected, observed, rel_tol=RELATIVE_TOLERANCE)
     return bool(expected == observed)

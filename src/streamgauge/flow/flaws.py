@@ -23,6 +23,14 @@ class Flaw(Enum):
     BAD_NAME = "a name must start with a letter and hold only letters, digits and underscores"
     DUPLICATE_NAME = "the name is taken"
     NO_COLUMNS = "a step needs at least one column"
+    BAD_WINDOW = "there is no such window"
+    NO_EVENT_TIME = "a window in event time needs a source that says where its event time is"
+    NO_WINDOW_BEFORE = "the rows carry no window"
+    NEEDS_FINAL = "these rows can be written only when they are final"
+    SCHEMAS_DIFFER = "the two inputs have different columns"
+    NOT_INSERTS = "this step needs rows that are written once"
+    BAD_TABLE = "the table does not fit"
+    SEVERAL_SOURCES = "a flow reads one topic"
     FINAL_NEVER_COMES = "an aggregate without a window has no final value"
     STATE_AFTER_UPDATES = "a stateful step needs an insert stream, and this one updates rows it has written"
     IDENTITY_NOT_KEYS = "rows of an updating step are identified by its keys"
@@ -52,6 +60,9 @@ class FlowError(RequestError):
         return FlowError(self.flaw, self.detail, step=step, fix=self.fix)
 
 
+_MOST_NAMED = 12
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint that names the closest known name, or all of them.
 
@@ -61,4 +72,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     if close := difflib.get_close_matches(name, names, n=1):
         return f"did you mean {close[0]!r}?"
-    return f"one of: {', '.join(names)}" if names else "there are none"
+    if not names:
+        return "there are none"
+    return f"one of: {', '.join(names[:_MOST_NAMED])}{', ...' if len(names) > _MOST_NAMED else ''}"

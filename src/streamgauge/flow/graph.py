@@ -2,10 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.step import Emission, Step
 from streamgauge.flow.steps import Sink, Source
+
+
+class Identification(Enum):
+    """What tells rows apart."""
+
+    COLUMNS = "columns"  # the sink's identity; without any, there is one row in all
+    ORIGIN = "origin"  # the input record that a row came from
+    MULTISET = "multiset"  # nothing: equal rows are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +37,19 @@ class Flow:
             if seen.setdefault(step.name, step) is not step:
                 raise step.refuse(Flaw.DUPLICATE_NAME, f"two steps are called {step.name!r}", "give one of them another name=")
 
+        sources = [step for step in self.steps if isinstance(step, Source)]
+        if len(sources) > 1:
+            raise sources[1].refuse(Flaw.SEVERAL_SOURCES, f"{len(sources)} sources", "mix the records in one topic, and filter")
+
     @property
     def steps(self) -> tuple[Step, ...]:
         """All steps, each after the ones it reads from."""
         return tuple({id(step): step for step in _walk(self.sink)}.values())
 
     @property
-    def sources(self) -> tuple[Source, ...]:
-        return tuple(step for step in self.steps if isinstance(step, Source))
+    def source(self) -> Source:
+        """The one source: a flow reads one topic, in which records of several kinds may be mixed."""
+        return next(step for step in self.steps if isinstance(step, Source))
 
     @property
     def is_stateful(self) -> bool:
@@ -43,12 +57,14 @@ class Flow:
 
     @property
     def emission(self) -> Emission:
-        return Emission.INSERT if self.sink.updates_by is None else Emission.UPDATE
+        return self.sink.emission
 
     @property
-    def identified_by_origin(self) -> bool:
-        """Do rows have no key of their own, so that the input they came from tells them apart?"""
-        return not self.sink.identity and self.emission is Emission.INSERT
+    def identification(self) -> Identification:
+        """What tells the rows of the answer apart."""
+        if self.sink.identity or self.emission is Emission.UPDATE:
+            return Identification.COLUMNS
+        return Identification.MULTISET if self.is_stateful else Identification.ORIGIN
 
 
 def _walk(step: Step) -> Iterator[Step]:

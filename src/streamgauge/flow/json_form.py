@@ -18,15 +18,16 @@ from streamgauge.flow.flaws import Flaw, FlowError, nearest
 from streamgauge.flow.graph import Flow
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Step
-from streamgauge.flow.steps import STEPS, Sink
+from streamgauge.flow.steps import STEPS, Sink, Table
 from streamgauge.flow.types import DataType
+from streamgauge.flow.windows import WINDOWS, Window
 
 VERSION = 1
 
 
 def to_json(flow: Flow) -> str:
     """The flow as JSON text."""
-    steps = [_step_to_data(step) for step in flow.steps]
+    steps = [step_data(step) for step in flow.steps]
     return json.dumps({"flow": flow.name, "version": VERSION, "steps": steps}, indent=2)
 
 
@@ -97,18 +98,39 @@ class _StepReader:
             raise FlowError(Flaw.BAD_JSON, str(error).rpartition("() ")[2], step=label) from None
 
     def _value(self, hint: Any, value: Any) -> Any:
-        if hint is Step:
-            return self.step(value)
-        if hint is Schema:
-            return Schema(tuple((name, DataType.parse(text)) for name, text in value.items()))
-        if isinstance(hint, type) and issubclass(hint, Enum):
-            return hint(value)
-        if isinstance(value, dict):
-            return tuple(value.items())
-        return tuple(value) if isinstance(value, list) else value
+        return self.step(value) if hint is Step else _from_data(hint, value)
 
 
-def _step_to_data(step: Step) -> dict[str, Any]:
+def _from_data(hint: Any, value: Any) -> Any:
+    if hint is Schema:
+        return _schema(value)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(value)
+    if hint is Table:
+        return Table(_schema(value["columns"]), tuple(map(tuple, value["rows"])))
+    if hint == Window | None and value is not None:
+        return _window(value)
+    if isinstance(value, dict):
+        return tuple(value.items())
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _schema(data: dict[str, str]) -> Schema:
+    return Schema(tuple((name, DataType.parse(text)) for name, text in data.items()))
+
+
+def _window(data: dict[str, Any]) -> Window:
+    kind = data.get("kind", "")
+    if kind not in WINDOWS:
+        raise FlowError(Flaw.BAD_WINDOW, repr(kind), fix=nearest(kind, WINDOWS))
+    try:
+        return WINDOWS[kind](**{name: value for name, value in data.items() if name != "kind"})
+    except TypeError as error:
+        raise FlowError(Flaw.BAD_WINDOW, f"{kind}: {str(error).partition('() ')[2]}") from None
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """One step as the JSON form holds it."""
     names = [field.name for field in dataclasses.fields(step) if field.init]  # type: ignore[arg-type]
     ordered = ["name", *(name for name in names if name != "name")]
     return {"kind": step.kind} | {name: _to_data(getattr(step, name)) for name in ordered}
@@ -117,6 +139,8 @@ def _step_to_data(step: Step) -> dict[str, Any]:
 _WRITERS: list[tuple[type, Callable[[Any], Any]]] = [
     (Step, lambda step: step.name),
     (Schema, lambda schema: {name: str(data_type) for name, data_type in schema}),
+    (Table, lambda table: {"columns": _to_data(table.schema), "rows": [list(row) for row in table.rows]}),
+    (Window, lambda window: {"kind": window.kind} | dataclasses.asdict(window)),
     (Enum, lambda member: member.value),
 ]
 

@@ -7,7 +7,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from streamgauge.flow.graph import Flow
+from streamgauge.flow.graph import Flow, Identification
 from streamgauge.flow.marks import EVENT, ORIGIN
 
 
@@ -27,7 +27,7 @@ def row_decoder(flow: Flow, event_number: Callable[[int, int], int]) -> Callable
     import msgspec
 
     decode = msgspec.json.Decoder(dict[str, Any]).decode
-    if not flow.identified_by_origin:
+    if flow.identification is not Identification.ORIGIN:
         return decode
 
     def decode_keyless(value: bytes) -> dict[str, Any]:

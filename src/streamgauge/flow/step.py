@@ -39,9 +39,34 @@ class Step(ABC):
         """The columns of the rows that leave this step."""
 
     @property
+    def emission(self) -> Emission:
+        """How often the rows are written."""
+        return self.upstreams[0].emission if self.upstreams else Emission.INSERT
+
+    @property
+    def row_identity(self) -> tuple[str, ...] | None:
+        """The columns that tell the rows apart; None if only their origin does, or nothing."""
+        return self.upstreams[0].row_identity if self.upstreams else None
+
+    @property
     def updates_by(self) -> tuple[str, ...] | None:
         """The columns that identify a row which may be written again with new values; None if rows never change."""
-        return self.upstreams[0].updates_by if self.upstreams else None
+        return self.row_identity if self.emission is Emission.UPDATE else None
+
+    @property
+    def has_event_time(self) -> bool:
+        """Do the rows carry an event time?"""
+        return bool(self.upstreams) and all(step.has_event_time for step in self.upstreams)
+
+    @property
+    def window_columns(self) -> bool:
+        """Do the rows carry the window they were aggregated in?"""
+        return bool(self.upstreams) and all(step.window_columns for step in self.upstreams)
+
+    @property
+    def origin_depth(self) -> int:
+        """How many ordinals follow partition and offset in the origin of a row."""
+        return self.upstreams[0].origin_depth if self.upstreams else 0
 
     @property
     def label(self) -> str:

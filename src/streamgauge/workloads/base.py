@@ -32,12 +32,12 @@ class Workload:
     unit: Unit
     properties: tuple[Property, ...]
     make_stream: Callable[[Values, int], Stream]
-    make_flow: Callable[[Values], Flow]
+    make_flow: Callable[[Values, int], Flow]
 
     def configured(self, given: Mapping[str, str], seed: int) -> "ConfiguredWorkload":
         """The workload with `given` properties; wrong ones are refused."""
         values = resolve(self.name, self.properties, given)
-        return ConfiguredWorkload(self, values, seed, self.make_stream(values, seed), self.make_flow(values))
+        return ConfiguredWorkload(self, values, seed, self.make_stream(values, seed), self.make_flow(values, seed))
 
 
 @dataclass(frozen=True, slots=True)

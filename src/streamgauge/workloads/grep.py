@@ -17,7 +17,7 @@ _PROPERTIES = (
 )
 
 
-def grep_flow(values: Values) -> Flow:
+def grep_flow(values: Values, _: int) -> Flow:
     lines = Source(Schema.of(sentence=STRING), name="sentences")
     return Flow("grep", Sink(Filter(lines, f"contains(sentence, '{values['pattern']}')", name="matches")))
 

@@ -1,6 +1,6 @@
 """The properties of the sentence stream, shared by the workloads that read it."""
 
-from streamgauge.streams.base import Stream
+from streamgauge.streams.sentences import Sentences
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
 
 SENTENCE_PROPERTIES = (
@@ -18,10 +18,8 @@ SENTENCE_PROPERTIES = (
 )
 
 
-def sentences(values: Values, seed: int, *, needle: str = "", selectivity: float = 1) -> Stream:
+def sentences(values: Values, seed: int, *, needle: str = "", selectivity: float = 1) -> Sentences:
     """The sentence stream with these properties."""
-    from streamgauge.streams.sentences import Sentences
-
     return Sentences(
         seed=seed,
         words_mean=values["words_mean"],

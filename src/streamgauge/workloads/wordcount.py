@@ -8,7 +8,7 @@ from streamgauge.workloads.properties import Values
 from streamgauge.workloads.sentence_properties import SENTENCE_PROPERTIES, sentences
 
 
-def wordcount_flow(_: Values) -> Flow:
+def wordcount_flow(_: Values, __: int) -> Flow:
     lines = Source(Schema.of(sentence=STRING), name="sentences")
     words = Explode(lines, "split(sentence, ' ')", into="word", name="words")
     counts = Aggregate(words, keys=("word",), measures={"count": "count(*)"}, name="counts")

@@ -49,11 +49,14 @@ def _row(function: Function) -> tuple[str, ...]:
 
 
 def _aggregate_row(function: AggregateFunction) -> tuple[str, ...]:
-    state = function.empty
+    further = {"top": (2,), "max_by": ("-x",), "min_by": ("-x",)}.get(function.name, ())
+    state = function.empty()
     for value in _SAMPLE:
-        state = state if value is None else function.step(state, value)
-    example, result = code(f"{function.name}(x)"), code(_value(function.result(state)))
-    return code(function.name), example, result, str(function.signature([LONG])), function.meaning
+        arguments = [-value if each == "-x" else each for each in further] if value is not None else []
+        state = state if value is None else function.step(state, value, *arguments)
+    example = code(f"{function.name}({', '.join(['x', *map(str, further)])})")
+    types = [LONG] * (1 + len(further))
+    return code(function.name), example, code(_value(function.result(state))), str(function.signature(types)), function.meaning
 
 
 def _cast_rows() -> Iterable[tuple[str, ...]]:

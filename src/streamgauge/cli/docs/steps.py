@@ -15,7 +15,12 @@ COLUMNS = {
     "select": "those named in `columns`, in that order, each with the type of its expression",
     "filter": "those of `upstream`",
     "explode": "those of `upstream`, then `into` with the type of the array's elements",
-    "aggregate": "`keys` with their types, then the `measures`, each with the type of its aggregate",
+    "union": "those of `left`, which are those of `right`",
+    "repartition": "those of `upstream`",
+    "lookup": "those of `upstream`, then those of `table` without its key",
+    "aggregate": "`keys` with their types, `window_start` and `window_end` if there is a window, then the `measures`",
+    "join": "those of `left`, then those of `right`",
+    "dedup": "`keys`",
     "sink": "those of `upstream`",
 }
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from streamgauge.engines.base import Option, Place, Progress
-from streamgauge.engines.reference.lowering import lower
+from streamgauge.engines.reference.machine import Machine
 from streamgauge.engines.support import YES, SupportTable
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow
@@ -102,7 +102,7 @@ class RunningReference:
             writer.close()
 
     def _process_until_stopped(self, reader: Any, writer: Writer) -> None:
-        process = lower(self._flow)
+        process = Machine(self._flow, self._input.partitions).process
         while not self._stopping.is_set():
             records = reader.poll(timeout_s=0.05)
             if not records:

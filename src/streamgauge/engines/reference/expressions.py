@@ -7,7 +7,6 @@ from streamgauge.flow.expressions.catalogue import FUNCTIONS
 from streamgauge.flow.expressions.python import cast
 from streamgauge.flow.expressions.tree import Call, Column, Expr, Literal
 
-Row: TypeAlias = dict[str, Any]
 Evaluate: TypeAlias = Callable[[Mapping[str, Any]], Any]
 
 

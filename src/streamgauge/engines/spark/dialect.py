@@ -31,6 +31,7 @@ SPARK = Dialect(
         "mod": "try_mod({0}, {1})",
         "length": "CAST(length({0}) AS BIGINT)",
         "cardinality": "CAST(size({0}) AS BIGINT)",
+        "element": "try_element_at({0}, CAST(greatest({1}, 0L) AS INT))",
         "starts_with": "startswith({0}, {1})",
         "ends_with": "endswith({0}, {1})",
         "substring": "substring({0}, CAST(greatest({1}, 1L) AS INT), CAST({2} AS INT))",

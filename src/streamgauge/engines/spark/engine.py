@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from streamgauge.engines.base import Option, Place
-from streamgauge.engines.spark.settings import default_master, log_settings_text, session_settings
+from streamgauge.engines.spark.settings import MINIMUM_BATCH, default_master, log_settings_text, session_settings
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable
@@ -75,6 +75,9 @@ class SparkSessionOfOurs:
         self.spark = start_spark(self._settings(), place.logs / "spark-jvm.log")
 
     def _settings(self) -> dict[str, str]:
+        shortest = (
+            {MINIMUM_BATCH: str(round(self._options["realtime_batch"] * 1000))} if "realtime_batch" in self._options else {}
+        )
         log_settings = self._place.work / "log4j2.properties"
         log_settings.write_text(log_settings_text(self._place.logs / "spark.log"))
         return session_settings(
@@ -84,7 +87,7 @@ class SparkSessionOfOurs:
             jars=jars.fetch("spark-kafka"),
             work=self._place.work,
             log_settings=log_settings,
-            given=self._options["spark_conf"],
+            given=shortest | self._options["spark_conf"],
         )
 
     @property
@@ -95,14 +98,14 @@ class SparkSessionOfOurs:
 
     def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningQuery":
         from streamgauge.engines.spark.endpoints import read_stream, write_stream
-        from streamgauge.engines.spark.lowering import lower
+        from streamgauge.engines.spark.lowering import lower, output_mode
         from streamgauge.engines.spark.running import RunningQuery
 
         self._require_slots(flow, input_topic)
         records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0))
         rows = lower(flow, records, output_partitions=output_topic.partitions)
-        writer = write_stream(rows, output_topic).outputMode("update").option("checkpointLocation", self._checkpoint())
-        return RunningQuery(self.trigger.apply(writer).start())
+        writer = write_stream(rows, output_topic).outputMode(output_mode(flow)).option("checkpointLocation", self._checkpoint())
+        return RunningQuery(self.trigger.apply(writer).start(), has_batches=isinstance(self.trigger, MicroBatch))
 
     def _checkpoint(self) -> str:
         return str(self._place.work / f"checkpoint-{next(self._numbers)}")

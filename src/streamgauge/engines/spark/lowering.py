@@ -6,95 +6,174 @@ everywhere, the origin only in flows without state; what nobody reads, Spark's o
 """
 
 from functools import singledispatch
-from typing import NamedTuple
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from streamgauge.engines.spark.dialect import SPARK
-from streamgauge.flow import Aggregate, Explode, Filter, Flow, Select, Sink, Source, Step
-from streamgauge.flow.expressions.parse import Measure
+from streamgauge.engines.spark.join import join_stages
+from streamgauge.engines.spark.measures import measure_sql
+from streamgauge.engines.spark.source import read_source
+from streamgauge.engines.spark.stage import IS_END, ORDINAL, TIME, WINDOW, Marks, Stage
+from streamgauge.engines.spark.table import as_rows
+from streamgauge.flow import (
+    Aggregate,
+    Dedup,
+    Emission,
+    Explode,
+    Filter,
+    Flow,
+    Join,
+    Lookup,
+    Miss,
+    Repartition,
+    RepartitionKind,
+    Same,
+    Select,
+    Session,
+    Sink,
+    Sliding,
+    Source,
+    Step,
+    Tumbling,
+    Union,
+)
 from streamgauge.flow.expressions.render import render
 from streamgauge.flow.expressions.tree import Expr
 from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
+from streamgauge.flow.windows import END, START
 
 INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY"
-
-_PARTITION, _OFFSET, _ORDINAL = "_partition", "_offset", "_ordinal"
-
-
-class Marks(NamedTuple):
-    """The mark columns that a step's rows carry."""
-
-    time: tuple[str, ...] = ()
-    origin: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return self.time + self.origin
-
-
-class Stage(NamedTuple):
-    """The rows after a step, and the marks among their columns."""
-
-    rows: DataFrame
-    marks: Marks
 
 
 def lower(flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True) -> DataFrame:
     """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified."""
-    marks = _marks_of(flow) if with_marks else Marks()
-    stage = Stage(records, marks)
+    marks = Marks.of(flow) if with_marks else Marks()
+    stages: dict[int, Stage] = {}
     for step in flow.steps:
-        stage = lower_step(step, stage)
-    return _written(flow, stage, output_partitions)
+        inputs = [stages[id(upstream)] for upstream in step.upstreams] or [Stage(records, marks)]
+        stages[id(step)] = lower_step(step, *inputs)
+    return _written(flow, stages[id(flow.sink)], output_partitions)
 
 
-def _marks_of(flow: Flow) -> Marks:
-    return Marks((INTENDED_TIME,), () if flow.is_stateful else (_PARTITION, _OFFSET))
+def output_mode(flow: Flow) -> str:
+    """Spark's output mode: a property of the whole query."""
+    return "append" if flow.emission is Emission.FINAL else "update"
 
 
 @singledispatch
-def lower_step(step: Step, stage: Stage) -> Stage:  # noqa: ARG001 - the registered functions read it
+def lower_step(step: Step, *stages: Stage) -> Stage:  # noqa: ARG001 - the registered functions read them
     """One step of the plan."""
     raise TypeError(f"{step.label} has no lowering to Spark")
 
 
 @lower_step.register
 def lower_source(step: Source, stage: Stage) -> Stage:
-    marks = {INTENDED_TIME: "unix_millis(timestamp)", _PARTITION: "CAST(partition AS BIGINT)", _OFFSET: "offset"}
-    column = f"CAST(value AS STRING) AS {SPARK.identifier(step.schema.names[0])}"
-    return Stage(stage.rows.selectExpr(column, *(f"{marks[name]} AS {name}" for name in stage.marks.columns)), stage.marks)
+    return read_source(step, stage)
 
 
 @lower_step.register
 def lower_select(step: Select, stage: Stage) -> Stage:
-    return Stage(
-        stage.rows.selectExpr(*(_named(expr, name) for name, expr in step.expressions), *stage.marks.columns), stage.marks
-    )
+    return stage.select(*(_named(expr, name) for name, expr in step.expressions))
 
 
 @lower_step.register
 def lower_filter(step: Filter, stage: Stage) -> Stage:
-    return Stage(stage.rows.where(render(step.expression, SPARK)), stage.marks)
+    return stage.where(render(step.expression, SPARK))
 
 
 @lower_step.register
 def lower_explode(step: Explode, stage: Stage) -> Stage:
     """With an origin to keep, the element's ordinal joins it."""
     array, into = render(step.expression, SPARK), SPARK.identifier(step.into)
+    if stage.marks.end:
+        array = f"CASE WHEN {IS_END} THEN array(NULL) ELSE {array} END"
     if not stage.marks.origin:
-        return Stage(stage.rows.selectExpr("*", f"explode({array}) AS {into}"), stage.marks)
-    ordinal = f"{_ORDINAL}{len(stage.marks.origin) - 2}"
+        return stage.with_rows(stage.rows.selectExpr("*", f"explode({array}) AS {into}"))
+    ordinal = stage.next_ordinal()
     rows = stage.rows.selectExpr("*", f"posexplode({array}) AS ({ordinal}, {into})")
-    return Stage(rows, stage.marks._replace(origin=(*stage.marks.origin, ordinal)))
+    return stage.with_rows(rows).with_ordinal(ordinal)
+
+
+@lower_step.register
+def lower_union(step: Union, left: Stage, right: Stage) -> Stage:
+    """Origins of different depth are filled up with zeros; the number of the input joins them."""
+    depth = step.origin_depth if left.marks.origin else 0
+    marks = left.marks._replace(origin=left.marks.origin[:2] + tuple(f"{ORDINAL}{number}" for number in range(depth)))
+    columns = [SPARK.identifier(name) for name in step.schema.names]
+    sides = []
+    for port, side in enumerate((left, right)):
+        missing = marks.origin[len(side.marks.origin) : -1] if depth else ()
+        ordinals = [f"0 AS {name}" for name in missing] + ([f"{port} AS {marks.origin[-1]}"] if depth else [])
+        sides.append(side.rows.selectExpr(*columns, *side.marks.columns, *ordinals))
+    return Stage(sides[0].unionByName(sides[1]), marks)
+
+
+@lower_step.register
+def lower_repartition(step: Repartition, stage: Stage) -> Stage:
+    if step.how is not RepartitionKind.BROADCAST:
+        return stage.with_rows(stage.rows.repartition(step.partitions, *step.columns))
+    copy = stage.next_ordinal()
+    copies = stage.rows.selectExpr("*", f"explode(sequence(0, {step.partitions - 1})) AS {copy}")
+    spread = stage.with_rows(copies.repartition(step.partitions, copy))
+    return spread.with_ordinal(copy) if stage.marks.origin else spread
+
+
+@lower_step.register
+def lower_lookup(step: Lookup, stage: Stage) -> Stage:
+    table = as_rows(stage.rows.sparkSession, step.table)
+    is_inner = step.miss is Miss.DROP and not stage.marks.end
+    joined = stage.rows.join(f.broadcast(table), stage.rows[step.on] == table["_key"], "inner" if is_inner else "left")
+    if step.miss is Miss.DROP and not is_inner:
+        joined = joined.where(f"_key IS NOT NULL OR {IS_END}")
+    own = [SPARK.identifier(name) for name in step.upstream.schema.names]
+    added = [SPARK.identifier(name) for name in step.added_columns]
+    if step.miss is Miss.DEFAULT:
+        values = [SPARK.literal(value) for value in step.default_values]
+        added = [
+            f"CASE WHEN _key IS NULL THEN {value} ELSE {name} END AS {name}" for value, name in zip(values, added, strict=True)
+        ]
+    return stage.with_rows(joined).select(*own, *added)
 
 
 @lower_step.register
 def lower_aggregate(step: Aggregate, stage: Stage) -> Stage:
-    measures = [f.expr(_measure(measure)).alias(name) for name, measure in step.expressions]
+    measures = [f.expr(measure_sql(measure)).alias(name) for name, measure in step.expressions]
     newest = [f.max(name).alias(name) for name in stage.marks.time]
-    return Stage(stage.rows.groupBy(*step.keys).agg(*measures, *newest), Marks(stage.marks.time))
+    window = _window_column(step)
+    rows = stage.rows.groupBy(*([window] if window is not None else []), *step.keys).agg(*measures, *newest)
+    marks = Marks(time=stage.marks.time, window=(WINDOW,) if window is not None else ())
+    if window is None:
+        return Stage(rows, marks)
+    bounds = [f"unix_millis({WINDOW}.start) AS {START}", f"unix_millis({WINDOW}.end) AS {END}"]
+    names = [SPARK.identifier(name) for name in step.schema.names if name not in (START, END)]
+    return Stage(rows, marks).select(*bounds, *names)
+
+
+def _window_column(step: Aggregate) -> "f.Column | None":  # type: ignore[name-defined]
+    match step.window:
+        case None:
+            return None
+        case Tumbling(size_ms):
+            return f.window(TIME, _ms(size_ms)).alias(WINDOW)
+        case Sliding(size_ms, slide_ms):
+            return f.window(TIME, _ms(size_ms), _ms(slide_ms)).alias(WINDOW)
+        case Session(gap_ms):
+            return f.session_window(TIME, _ms(gap_ms)).alias(WINDOW)
+        case Same():
+            return f.col(WINDOW)
+    raise TypeError(f"{step.label}: window {step.window.kind} has no lowering to Spark")
+
+
+@lower_step.register
+def lower_join(step: Join, left: Stage, right: Stage) -> Stage:
+    return join_stages(step, left, right)
+
+
+@lower_step.register
+def lower_dedup(step: Dedup, stage: Stage) -> Stage:
+    kept = stage._replace(marks=stage.marks._replace(origin=())).select(*map(SPARK.identifier, step.keys))
+    return kept.with_rows(kept.rows.dropDuplicates(list(step.keys)))
 
 
 @lower_step.register
@@ -104,7 +183,7 @@ def lower_sink(_: Sink, stage: Stage) -> Stage:
 
 def _written(flow: Flow, stage: Stage, output_partitions: int) -> DataFrame:
     columns = [SPARK.identifier(name) for name in flow.sink.schema.names]
-    marks = list(stage.marks.time)
+    marks = [name for name in stage.marks.time if name == INTENDED_TIME]
     if stage.marks.origin:
         elements = ", ".join(f"CAST({name} AS BIGINT)" for name in stage.marks.origin)
         marks.append(f"array({elements}) AS {ORIGIN}")
@@ -115,10 +194,9 @@ def _written(flow: Flow, stage: Stage, output_partitions: int) -> DataFrame:
     )
 
 
-def _measure(measure: Measure) -> str:
-    argument = "1" if measure.argument is None else render(measure.argument, SPARK)
-    return f"{measure.function}({argument})"
-
-
 def _named(expr: Expr, name: str) -> str:
     return f"{render(expr, SPARK)} AS {SPARK.identifier(name)}"
+
+
+def _ms(milliseconds: int) -> str:
+    return f"{milliseconds} milliseconds"

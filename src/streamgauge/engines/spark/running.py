@@ -9,8 +9,9 @@ from streamgauge.engines.base import Progress
 class RunningQuery:
     """One streaming query, and what its progress reports say."""
 
-    def __init__(self, query: Any) -> None:
+    def __init__(self, query: Any, *, has_batches: bool = True) -> None:
         self.query = query
+        self._has_batches = has_batches
         self._rows: dict[int, int] = {}
         self._consumed = 0
 
@@ -21,7 +22,8 @@ class RunningQuery:
             self._consumed = max(self._consumed, _offsets_reached(report))
         last = self.query.lastProgress or {}
         durations = dict(last.get("durationMs", {}))
-        return Progress(max(self._consumed, 0) or sum(self._rows.values()), len(self._rows), {"duration_ms": durations})
+        is_busy = self._has_batches and bool(self.query.status["isTriggerActive"])
+        return Progress(self._consumed or sum(self._rows.values()), len(self._rows), is_busy, {"duration_ms": durations})
 
     def failure(self) -> str | None:
         error = self.query.exception()

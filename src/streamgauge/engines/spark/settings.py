@@ -20,6 +20,9 @@ STATE = {
 # mode's median for WordCount at a low rate; 5 ms brings it from 31 to 8 ms and costs no throughput that could be measured.
 LATENCY = {"spark.shuffle.streaming.networkBufferMaxWaitTimeMs": "5"}
 
+# Spark refuses real-time batches shorter than this, by default 5 s; whoever asks for a shorter one knows why.
+MINIMUM_BATCH = "spark.sql.streaming.realTimeMode.minBatchDuration"
+
 QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",

@@ -2,7 +2,9 @@
 
 from streamgauge.engines.support import YES, SupportTable, never, not_yet
 
-_STEPS = dict.fromkeys(("source", "select", "filter", "explode", "aggregate", "sink"), YES)
+_STEPS = dict.fromkeys(
+    ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "sink"), YES
+)
 
 _OUR_PROCESS = never("Spark's tasks run in other processes than ours")
 
@@ -13,7 +15,12 @@ MICROBATCH_SUPPORT = SupportTable(
 )
 
 REALTIME_SUPPORT = SupportTable(
-    steps=_STEPS,
+    steps=_STEPS
+    | {
+        "union": never("real-time mode refuses to read one topic twice in a query"),
+        "join": never("real-time mode has no join of two streams"),
+    },
+    emissions={"final": never("real-time mode has no append mode: it writes every update")},
     inputs={"kafka": YES, "files": never("real-time mode has no file source"), "memory": _OUR_PROCESS},
     outputs={
         "kafka": YES,

@@ -14,6 +14,7 @@ from streamgauge.flow.expressions.python import (
     checked,
     contained_in,
     divided,
+    element,
     first_branch,
     first_not_null,
     like,
@@ -29,6 +30,7 @@ from streamgauge.flow.expressions.signatures import (
     branches,
     common,
     comparable,
+    element_type,
     takes,
 )
 from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, STRING, array_of
@@ -158,6 +160,10 @@ _FUNCTIONS = [
         "split", takes(STRING, STRING, gives=array_of(STRING)),
         "the parts between the separators, empty ones too; the separator is plain text, not a pattern",
         str.split, example="split('a,b,,', ',')", literals=(1,),
+    ),
+    Function(
+        "element", element_type, "the element at a position (1 is the first); null where there is none",
+        element, example="element(split('a b c', ' '), 2)",
     ),
     Function("cardinality", any_array(LONG), "the number of elements", len, example="cardinality(split('a b c', ' '))"),
 ]  # fmt: skip

@@ -4,6 +4,7 @@ sqlglot does the reading; its own function classes are switched off, so that eve
 only the catalogue decides what exists.
 """
 
+import math
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,19 +14,21 @@ from streamgauge.flow.expressions.python import CASTS
 from streamgauge.flow.expressions.tree import Call, Column, Expr, Literal
 from streamgauge.flow.flaws import Flaw, FlowError, nearest
 from streamgauge.flow.schema import Schema
-from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, NULL, STRING, DataType
+from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, NULL, STRING, DataType, common_type
 
 _BINARY = {
     "Add": "add", "Sub": "subtract", "Mul": "multiply", "Div": "divide", "Mod": "mod", "EQ": "eq", "NEQ": "ne", "LT": "lt",
     "LTE": "le", "GT": "gt", "GTE": "ge", "And": "and", "Or": "or", "DPipe": "concat", "Like": "like",
 }  # fmt: skip
 
+_COMPARISONS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "in"))  # of a LONG with a DOUBLE: both as DOUBLE
+
 
 class Measure(NamedTuple):
-    """One aggregate function over one expression; no argument means count(*)."""
+    """One aggregate function over expressions; none means count(*)."""
 
     function: str
-    argument: Expr | None
+    arguments: tuple[Expr, ...]
     type: DataType
 
 
@@ -46,12 +49,17 @@ def parse_measure(text: str, schema: Schema) -> Measure:
         raise FlowError(Flaw.NOT_AN_AGGREGATE, repr(text), fix=nearest(name, AGGREGATES))
     arguments = node.expressions
     if name == "count" and len(arguments) == 1 and type(arguments[0]).__name__ == "Star":
-        return Measure("count", None, LONG)
+        return Measure("count", (), LONG)
     typed = [_Typer(schema).expr(argument) for argument in arguments]
+    for position in AGGREGATES[name].literals:
+        if len(typed) > position and not isinstance(typed[position], Literal):
+            raise FlowError(
+                Flaw.WRONG_ARGUMENTS, f"argument {position + 1} of {name} must be written out", fix=AGGREGATES[name].meaning
+            )
     result = AGGREGATES[name].signature([each.type for each in typed])
     if result is None:
         raise FlowError(Flaw.WRONG_ARGUMENTS, f"{name}({_types(typed)})", fix=AGGREGATES[name].meaning)
-    return Measure(name, typed[0], result)
+    return Measure(name, tuple(typed), result)
 
 
 def _read(text: str) -> Any:
@@ -108,6 +116,8 @@ class _Typer:
         if node.is_string:
             return Literal(node.name, STRING)
         if not node.name.isdigit():
+            if math.isinf(float(node.name)):
+                raise FlowError(Flaw.WRONG_ARGUMENTS, f"{node.name} does not fit in a double", fix="write a smaller number")
             return Literal(float(node.name), DOUBLE)
         if int(node.name) >= 2**63:
             raise FlowError(Flaw.WRONG_ARGUMENTS, f"{node.name} does not fit in 64 bits", fix="write it with a decimal point")
@@ -176,7 +186,8 @@ def apply(name: str, arguments: list[Expr]) -> Expr:
             raise FlowError(
                 Flaw.WRONG_ARGUMENTS, f"argument {position + 1} of {name} must be a text that is written out, not empty"
             )
-    if name in ("case", "coalesce") and result == DOUBLE:
+    is_compared = name in _COMPARISONS and common_type([each.type for each in arguments]) == DOUBLE
+    if is_compared or (name in ("case", "coalesce") and result == DOUBLE):
         arguments = [Call("cast", (each,), DOUBLE) if each.type == LONG else each for each in arguments]
     return Call(name, tuple(arguments), result)
 

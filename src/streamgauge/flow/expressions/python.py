@@ -65,6 +65,10 @@ def substring(text: str, start: int, count: int) -> str:
     return text[begin : max(begin, begin + count)]
 
 
+def element(array: list[Value], position: int) -> Value:
+    return array[position - 1] if 1 <= position <= len(array) else None
+
+
 def like(text: str, pattern: str) -> bool:
     return _like_regex(pattern).fullmatch(text) is not None
 

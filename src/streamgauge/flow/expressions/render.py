@@ -20,14 +20,29 @@ class Dialect:
     identifier_quote: str = '"'
     types: Mapping[str, str] = field(default_factory=dict)
     cast: str = "CAST({0} AS {type})"
+    casts: Mapping[tuple[DataType, DataType], str] = field(default_factory=dict)  # (from, to) -> what is written instead
     long_suffix: str = ""
     double_suffix: str = ""
     string: Callable[[str], str] = _plain_string
-    functions: Mapping[str, str] = field(default_factory=dict)  # templates that replace the catalogue's
+    functions: Mapping[str, str] = field(default_factory=dict)  # templates that replace the catalogue's; {piped}: {0} || {1} ...
     literals: Mapping[tuple[str, int], Callable[[str], str]] = field(default_factory=dict)  # (function, position) -> rewrite
 
     def identifier(self, name: str) -> str:
         return f"{self.identifier_quote}{name}{self.identifier_quote}"
+
+    def literal(self, value: bool | int | float | str | None) -> str:
+        """A constant."""
+        match value:
+            case None:
+                return "NULL"
+            case bool():
+                return "TRUE" if value else "FALSE"
+            case str():
+                return self.string(value)
+            case int():
+                return f"{value}{self.long_suffix}"
+            case float():
+                return f"{value!r}{self.double_suffix}"
 
     def type_name(self, data_type: DataType) -> str:
         return self.types.get(str(data_type), str(data_type))
@@ -39,11 +54,12 @@ def render(expr: Expr, dialect: Dialect) -> str:
         case Column(name):
             return dialect.identifier(name)
         case Literal():
-            return _literal(expr, dialect)
+            return dialect.literal(expr.value)
         case Call("case", arguments):
             return _case([render(argument, dialect) for argument in arguments])
         case Call("cast", (argument,), target):
-            return dialect.cast.format(render(argument, dialect), type=dialect.type_name(target))
+            template = dialect.casts.get((argument.type, target), dialect.cast)
+            return template.format(render(argument, dialect), type=dialect.type_name(target))
         case Call():
             return _call(expr, dialect)
 
@@ -51,7 +67,8 @@ def render(expr: Expr, dialect: Dialect) -> str:
 def _call(call: Call, dialect: Dialect) -> str:
     arguments = [_argument(call, position, dialect) for position in range(len(call.arguments))]
     template = dialect.functions.get(call.function) or FUNCTIONS[call.function].sql or f"{call.function}({{all}})"
-    return template.format(*arguments, all=", ".join(arguments), rest=", ".join(arguments[1:]))
+    joined = {"all": ", ".join(arguments), "rest": ", ".join(arguments[1:]), "piped": " || ".join(arguments)}
+    return template.format(*arguments, **joined)
 
 
 def _argument(call: Call, position: int, dialect: Dialect) -> str:
@@ -60,20 +77,6 @@ def _argument(call: Call, position: int, dialect: Dialect) -> str:
     if rewrite and isinstance(argument, Literal):
         return dialect.string(rewrite(str(argument.value)))
     return render(argument, dialect)
-
-
-def _literal(literal: Literal, dialect: Dialect) -> str:
-    match literal.value:
-        case None:
-            return "NULL"
-        case bool(value):
-            return "TRUE" if value else "FALSE"
-        case str(text):
-            return dialect.string(text)
-        case int(number):
-            return f"{number}{dialect.long_suffix}"
-        case float(number):
-            return f"{number!r}{dialect.double_suffix}"
 
 
 def _case(parts: list[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, NULL, STRING, DataType, common_type
+from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, NULL, STRING, DataType, array_of, common_type
 
 Signature: TypeAlias = Callable[[list[DataType]], DataType | None]
 
@@ -26,6 +26,11 @@ def any_array(gives: DataType) -> Signature:
 def any_one(gives: DataType) -> Signature:
     """One argument of any type."""
     return lambda types: gives if len(types) == 1 else None
+
+
+def any_scalar(gives: DataType) -> Signature:
+    """One argument of any type but an array."""
+    return lambda types: gives if len(types) == 1 and types[0].name != "ARRAY" else None
 
 
 def all_of(wanted: DataType, gives: DataType) -> Signature:
@@ -72,3 +77,20 @@ def branches(types: list[DataType]) -> DataType | None:
 def ordered(types: list[DataType]) -> DataType | None:
     """One number or string, which is the result's type."""
     return types[0] if len(types) == 1 and types[0] in (LONG, DOUBLE, STRING) else None
+
+
+def value_and_order(types: list[DataType]) -> DataType | None:
+    """A scalar, which is the result's type, and a number or string to order it by."""
+    fits = len(types) == 2 and ordered(types[:1]) and ordered(types[1:])  # noqa: PLR2004
+    return types[0] if fits else None
+
+
+def value_and_size(types: list[DataType]) -> DataType | None:
+    """A number or string and a whole number; gives an array."""
+    fits = len(types) == 2 and ordered(types[:1]) and types[1] == LONG  # noqa: PLR2004
+    return array_of(types[0]) if fits else None
+
+
+def element_type(types: list[DataType]) -> DataType | None:
+    """An array and a whole number; gives the type of its elements."""
+    return types[0].element if len(types) == 2 and types[1] == LONG else None  # noqa: PLR2004

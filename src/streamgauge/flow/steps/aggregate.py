@@ -1,4 +1,4 @@
-"""Aggregate: many rows of a key become one that is kept up to date."""
+"""Aggregate: many rows of a key become one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,13 +9,17 @@ from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Emission, Pairs, Step, as_pairs
 from streamgauge.flow.types import BOOLEAN, LONG, STRING
+from streamgauge.flow.windows import Same, Window
 
 KEY_TYPES = (BOOLEAN, LONG, STRING)  # doubles are refused: engines disagree on when two of them are the same key
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Step):
-    """Aggregate all rows so far by `keys`; each change of a key's row may be written (emission `update`).
+    """Aggregate the rows of each key: all rows so far, or those of each window in event time.
+
+    With emission `update` each change of a row may be written; with `final` a row is written once, when the watermark passes
+    the end of its window, and never changes.
 
     >>> from streamgauge.flow import STRING, Source
     >>> words = Source(Schema.of(word=STRING))
@@ -28,6 +32,7 @@ class Aggregate(Step):
     keys: tuple[str, ...]
     measures: Mapping[str, str] | Pairs
     emission: Emission = Emission.UPDATE
+    window: Window | None = None
     name: str = "aggregate"
     kind: ClassVar[str] = "aggregate"
     is_stateful: ClassVar[bool] = True
@@ -36,15 +41,27 @@ class Aggregate(Step):
 
     def __post_init__(self) -> None:
         self.derive(keys=(self.keys,) if isinstance(self.keys, str) else tuple(self.keys), measures=as_pairs(self.measures))
+        self._check_window()
         self._check_emission()
         self.derive(expressions=self.checked(self._parsed))
         self.derive(schema=self.checked(self._schema))
 
+    def _check_window(self) -> None:
+        if isinstance(self.window, Same):
+            if not self.upstream.window_columns:
+                raise self.refuse(Flaw.NO_WINDOW_BEFORE, f"after {self.upstream.label}", "put it after a windowed aggregate")
+        elif self.window is not None and not self.upstream.has_event_time:
+            raise self.refuse(Flaw.NO_EVENT_TIME, f"window {self.window.kind!r}", "give the source an event_time")
+
     def _check_emission(self) -> None:
-        if self.emission is not Emission.UPDATE:
-            raise self.refuse(Flaw.FINAL_NEVER_COMES, f"emission {self.emission.value!r}", "use emission 'update'")
+        if self.emission is Emission.INSERT:
+            raise self.refuse(Flaw.WRONG_ARGUMENTS, "emission 'insert'", "use 'update' or 'final'")
+        if self.emission is Emission.FINAL and self.window is None:
+            raise self.refuse(Flaw.FINAL_NEVER_COMES, "emission 'final'", "use emission 'update', or a window")
+        if self.emission is Emission.UPDATE and self.window is not None and self.window.is_final_only:
+            raise self.refuse(Flaw.NEEDS_FINAL, f"window {self.window.kind!r}", "use emission 'final'")
         if self.upstream.updates_by is not None:
-            raise self.refuse(Flaw.STATE_AFTER_UPDATES, f"after {self.upstream.label}", "aggregate once")
+            raise self.refuse(Flaw.STATE_AFTER_UPDATES, f"after {self.upstream.label}", "aggregate once, or emit 'final' there")
 
     def _parsed(self) -> tuple[tuple[str, Measure], ...]:
         return tuple((name, parse_measure(text, self.upstream.schema)) for name, text in as_pairs(self.measures))
@@ -54,12 +71,21 @@ class Aggregate(Step):
         for key, data_type in keys:
             if data_type not in KEY_TYPES:
                 raise self.refuse(Flaw.KEY_NOT_COMPARABLE, f"{key!r} is {data_type}", "use another column as the key")
-        return Schema((*keys, *((name, measure.type) for name, measure in self.expressions)))
+        window = self.window.columns if self.window else ()
+        return Schema((*keys, *window, *((name, measure.type) for name, measure in self.expressions)))
+
+    @property
+    def row_identity(self) -> tuple[str, ...] | None:
+        return self.keys + (self.window.identity if self.window else ())
 
     @property
     def upstreams(self) -> tuple[Step, ...]:
         return (self.upstream,)
 
     @property
-    def updates_by(self) -> tuple[str, ...] | None:
-        return self.keys
+    def has_event_time(self) -> bool:
+        return False
+
+    @property
+    def window_columns(self) -> bool:
+        return self.window is not None

@@ -42,3 +42,11 @@ class Explode(Step):
     @property
     def upstreams(self) -> tuple[Step, ...]:
         return (self.upstream,)
+
+    @property
+    def row_identity(self) -> tuple[str, ...] | None:
+        return None  # one row became several
+
+    @property
+    def origin_depth(self) -> int:
+        return self.upstream.origin_depth + 1

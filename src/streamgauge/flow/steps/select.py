@@ -10,6 +10,7 @@ from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Pairs, Step, as_pairs
 from streamgauge.flow.types import NULL
+from streamgauge.flow.windows import END, START
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Select(Step):
             if expr.type == NULL:
                 raise self.refuse(Flaw.WRONG_ARGUMENTS, f"{name!r} is NULL of no type", "write cast(null as ...)")
         self.derive(schema=self.checked(lambda: Schema(tuple((name, expr.type) for name, expr in self.expressions))))
-        _ = self.updates_by  # refuses a selection that loses the identity of updated rows
+        self._keep_identity()
 
     def _parsed(self) -> tuple[tuple[str, Expr], ...]:
         return tuple((name, parse(text, self.upstream.schema)) for name, text in as_pairs(self.columns))
@@ -45,13 +46,22 @@ class Select(Step):
     def upstreams(self) -> tuple[Step, ...]:
         return (self.upstream,)
 
-    @property
-    def updates_by(self) -> tuple[str, ...] | None:
-        before = self.upstream.updates_by
-        return None if before is None else tuple(self._new_name(old) for old in before)
+    def _keep_identity(self) -> None:
+        """Rows that may be updated must stay recognisable."""
+        for old in self.upstream.updates_by or ():
+            if old not in self._new_names():
+                raise self.refuse(Flaw.IDENTITY_LOST, repr(old), f"select {old!r} too")
 
-    def _new_name(self, old: str) -> str:
-        for name, expr in self.expressions:
-            if isinstance(expr, Column) and expr.name == old:
-                return name
-        raise self.refuse(Flaw.IDENTITY_LOST, repr(old), f"select {old!r} too")
+    @property
+    def row_identity(self) -> tuple[str, ...] | None:
+        before, new_names = self.upstream.row_identity, self._new_names()
+        return tuple(new_names[old] for old in before) if before is not None and new_names.keys() >= set(before) else None
+
+    @property
+    def window_columns(self) -> bool:
+        new_names = self._new_names()
+        return self.upstream.window_columns and all(new_names.get(bound) == bound for bound in (START, END))
+
+    def _new_names(self) -> dict[str, str]:
+        """What the columns that pass unchanged are called afterwards."""
+        return {expr.name: name for name, expr in self.expressions if isinstance(expr, Column)}

@@ -12,8 +12,8 @@ from streamgauge.flow.step import Step
 class Sink(Step):
     """Write the rows to the output topic.
 
-    `identity` names the columns that tell rows apart. An updating stream is identified by its keys, the default there;
-    without columns, a row is identified by the input it came from.
+    `identity` names the columns that tell rows apart; by default those of the aggregate before. Without such columns a row
+    is identified by the input it came from, or, where that is lost, rows are compared as a multiset.
 
     >>> from streamgauge.flow import STRING, Aggregate, Source
     >>> words = Source(Schema.of(word=STRING))
@@ -28,7 +28,7 @@ class Sink(Step):
 
     def __post_init__(self) -> None:
         keys = self.upstream.updates_by
-        self.derive(identity=tuple(self.identity) or keys or ())
+        self.derive(identity=tuple(self.identity) or self.upstream.row_identity or ())
         for column in self.identity:
             if column not in self.schema:
                 raise self.refuse(Flaw.UNKNOWN_COLUMN, repr(column), nearest(column, self.schema.names))

@@ -16,6 +16,8 @@ from streamgauge.transport.kafka.settings import ClientSettings
 _LOOK_UP_TIMEOUT_S = 8.0
 _HOPELESS = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001
 
+MOST_RECORD_BYTES = 16 * 1024 * 1024  # of a record in our topics; Kafka alone would refuse one of more than 1 MiB
+
 
 class Connection:
     """A client's configuration, and what it has said about the way to the brokers."""

@@ -82,6 +82,17 @@ class KafkaTopic:
         )
 
 
+def wait_until_gone(name: str, bootstrap_servers: str, settings: ClientSettings) -> None:
+    """Return when the cluster knows the topic no more: a deletion that it has agreed to takes a moment."""
+    deadline = time.monotonic() + _READY_TIMEOUT_S
+    while time.monotonic() < deadline:
+        try:
+            _partitions(name, bootstrap_servers, settings)
+        except RequestError:
+            return
+        time.sleep(_READY_PAUSE_S)
+
+
 def parse_url(url: str) -> tuple[str, str]:
     """The brokers and the topic of `kafka://HOST[:PORT][,HOST[:PORT]...]/TOPIC`.
 

@@ -8,8 +8,9 @@ from confluent_kafka.admin import NewTopic  # type: ignore[attr-defined]
 from streamgauge.errors import RequestError
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin
+from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES
 from streamgauge.transport.kafka.settings import ClientSettings
-from streamgauge.transport.kafka.topic import KafkaTopic
+from streamgauge.transport.kafka.topic import KafkaTopic, wait_until_gone
 
 _TIMESTAMP_TYPE = {Stamp.INTENDED: "CreateTime", Stamp.APPENDED: "LogAppendTime"}
 
@@ -31,7 +32,12 @@ class KafkaTransport:
             name,
             num_partitions=partitions,
             replication_factor=-1,  # the cluster's default
-            config={"message.timestamp.type": _TIMESTAMP_TYPE[stamp], "retention.ms": "-1", "retention.bytes": "-1"},
+            config={
+                "message.timestamp.type": _TIMESTAMP_TYPE[stamp],
+                "retention.ms": "-1",
+                "retention.bytes": "-1",
+                "max.message.bytes": str(MOST_RECORD_BYTES),
+            },
         )
         admin_client = admin(self.bootstrap_servers, self.settings)
         try:
@@ -53,6 +59,7 @@ class KafkaTransport:
             )
         except KafkaException as error:
             raise self._refused("deleted", name, error) from error
+        wait_until_gone(name, self.bootstrap_servers, self.settings)
 
     def _refused(self, done: str, name: str, error: KafkaException) -> RequestError:
         fixes = {

@@ -5,7 +5,7 @@ import time
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
 from streamgauge.errors import MachineError
-from streamgauge.transport.kafka.connection import Connection
+from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES, Connection
 from streamgauge.transport.kafka.settings import ClientSettings
 
 _QUEUE_RECORDS = 1_000_000
@@ -25,6 +25,7 @@ class KafkaWriter:
         own = {
             "enable.idempotence": True,
             "linger.ms": linger_ms,
+            "message.max.bytes": MOST_RECORD_BYTES,
             "queue.buffering.max.messages": _QUEUE_RECORDS,
             "queue.buffering.max.kbytes": _QUEUE_KILOBYTES,
             "delivery.report.only.error": True,

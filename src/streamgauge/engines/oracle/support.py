@@ -1,0 +1,31 @@
+"""What the oracle can answer. What it cannot, the reference can, one record at a time."""
+
+from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
+from streamgauge.flow import Flow, WireFormat
+
+_ORDER = never("its state depends on the order of its records; the reference answers it")
+
+ORACLE_SUPPORT = SupportTable(
+    steps=dict.fromkeys(
+        ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "sink"), YES
+    )
+    | {"fold": _ORDER, "iterate": _ORDER, "call": never("an outside service is no SQL; the reference answers it")},
+)
+
+# What it takes for granted of an input, and does not check: on other inputs its answer may differ from the reference's.
+ASSUMPTIONS = (
+    "no record is late: each stays within the source's watermark delay",
+    "a JSON object names no field twice",
+    "no DOUBLE becomes infinite or undefined",
+)
+
+
+def supports(flow: Flow) -> Support:
+    """Can the oracle answer `flow`? If not, the verdict says why."""
+    for step in flow.steps:
+        if not (support := ORACLE_SUPPORT.for_step(step.kind)):
+            return Support(support.verdict, f"{step.label}: {support.reason}")
+    arrays = [name for name, data_type in flow.source.schema if data_type.element]
+    if arrays and flow.source.format is WireFormat.JSON:
+        return not_yet(f"{flow.source.label}: column {arrays[0]!r} is an array")
+    return YES

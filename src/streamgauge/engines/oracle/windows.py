@@ -1,0 +1,46 @@
+"""Windows as SQL: for each window, the rows with the columns `window_start` and `window_end`."""
+
+
+
+from functools import singledispatch
+
+from streamgauge.engines.oracle.time import TIME, floored
+from streamgauge.flow import Same, Session, Sliding, Tumbling, Window
+from streamgauge.flow.windows import END, START
+
+
+@singledispatch
+def windowed(window: Window, relation: str, keys: str) -> str:  # noqa: ARG001 - the registered functions read them
+    """The rows of `relation`, each once for every window it lies in; `keys` is the list of the key columns."""
+    raise TypeError(f"window {window.kind} has no lowering to DuckDB")
+
+
+@windowed.register
+def tumbling(window: Tumbling, relation: str, _: str) -> str:
+    return f"SELECT *, {floored(TIME, window.size_ms)} AS {START}, {START} + {window.size_ms} AS {END} FROM {relation}"
+
+
+@windowed.register
+def sliding(window: Sliding, relation: str, _: str) -> str:
+    last, size, slide = "_last", window.size_ms, window.slide_ms
+    first = f"{last} - ({size - 1} - ({TIME} - {last})) // {slide} * {slide}"
+    starts = f"unnest(range({first}, {last} + 1, {slide}))"
+    last_starts = f"SELECT *, {floored(TIME, slide)} AS {last} FROM {relation}"
+    return f"SELECT *, {START} + {size} AS {END} FROM (SELECT * EXCLUDE ({last}), {starts} AS {START} FROM ({last_starts}))"
+
+
+@windowed.register
+def session(window: Session, relation: str, keys: str) -> str:
+    """Gaps and islands: a row further than the gap behind the one before it begins a session."""
+    by_keys = f"PARTITION BY {keys}" if keys else ""
+    in_order = f"({by_keys} ORDER BY {TIME})"
+    within = f"(PARTITION BY {', '.join(filter(None, (keys, '_session')))})"
+    begins = f"SELECT *, {TIME} - lag({TIME}) OVER {in_order} > {window.gap_ms} AS _begins FROM {relation}"
+    numbered = f"SELECT * EXCLUDE (_begins), count(*) FILTER (WHERE _begins) OVER {in_order} AS _session\n  FROM ({begins})"
+    bounds = f"min({TIME}) OVER {within} AS {START}, max({TIME}) OVER {within} + {window.gap_ms} AS {END}"
+    return f"SELECT * EXCLUDE (_session), {bounds}\n  FROM ({numbered})"
+
+
+@windowed.register
+def same(_: Same, relation: str, __: str) -> str:
+    return f"SELECT * FROM {relation}"

@@ -1,0 +1,61 @@
+"""The rows between two steps, and which of their columns are marks."""
+
+from typing import NamedTuple
+
+from pyspark.sql import DataFrame
+
+from streamgauge.flow import Emission, Flow
+from streamgauge.flow.marks import INTENDED_TIME
+
+PARTITION, OFFSET, ORDINAL = "_partition", "_offset", "_ordinal"  # the parts of an origin
+TIME = "_time"  # event time, as a timestamp with a watermark
+WINDOW = "_window"  # the window a row was aggregated in
+IS_END = "_is_end"  # true in the record that ends a partition of a finite input
+
+
+class Marks(NamedTuple):
+    """The mark columns that rows carry."""
+
+    time: tuple[str, ...] = ()
+    origin: tuple[str, ...] = ()
+    event_time: tuple[str, ...] = ()
+    end: tuple[str, ...] = ()
+    window: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, flow: Flow) -> "Marks":
+        """Those that the source of `flow` must add: the end of the input matters only where rows wait for a watermark."""
+        return cls(
+            time=(INTENDED_TIME,),
+            origin=() if flow.is_stateful else (PARTITION, OFFSET),
+            event_time=(TIME,) if flow.source.has_event_time and flow.is_stateful else (),
+            end=(IS_END,) if flow.emission is Emission.FINAL else (),
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column for columns in self for column in columns)
+
+
+class Stage(NamedTuple):
+    """The rows after a step."""
+
+    rows: DataFrame
+    marks: Marks
+
+    def with_rows(self, rows: DataFrame) -> "Stage":
+        return self._replace(rows=rows)
+
+    def select(self, *columns: str) -> "Stage":
+        """Other columns, the same marks."""
+        return self.with_rows(self.rows.selectExpr(*columns, *self.marks.columns))
+
+    def where(self, predicate: str) -> "Stage":
+        """Some of the rows; the end of the input is never filtered out."""
+        return self.with_rows(self.rows.where(f"{predicate} OR {IS_END}" if self.marks.end else predicate))
+
+    def next_ordinal(self) -> str:
+        return f"{ORDINAL}{max(len(self.marks.origin) - 2, 0)}"
+
+    def with_ordinal(self, ordinal: str) -> "Stage":
+        return self._replace(marks=self.marks._replace(origin=(*self.marks.origin, ordinal)))

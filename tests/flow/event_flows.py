@@ -1,0 +1,128 @@
+"""Small flows over records with a key, a value and a time, one for each step; and their input."""
+
+import json
+
+from streamgauge.flow import (
+    DOUBLE,
+    LONG,
+    STRING,
+    Aggregate,
+    Dedup,
+    Emission,
+    Filter,
+    Flow,
+    Join,
+    JoinKind,
+    Lookup,
+    Miss,
+    Repartition,
+    RepartitionKind,
+    Same,
+    Schema,
+    Select,
+    Session,
+    Sink,
+    Sliding,
+    Source,
+    Step,
+    Table,
+    Tumbling,
+    Union,
+    Window,
+    WireFormat,
+)
+
+DELAY_MS = 5_000
+TABLE = Table(Schema.of(id=STRING, colour=STRING, weight=LONG), (("k0", "red", 1), ("k1", None, 2), ("k2", "it's", None)))
+
+
+def events() -> Source:
+    schema = Schema.of(key=STRING, value=LONG, x=DOUBLE, at=LONG)
+    return Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=DELAY_MS, name="events")
+
+
+def counted(window: Window | None, emission: Emission) -> Step:
+    measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)", "best": "max_by(value, x)", "top2": "top(value, 2)"}
+    return Aggregate(events(), ("key",), measures, emission, window)
+
+
+def all_measures() -> Step:
+    measures = {
+        "low": "min(value)", "high": "max(value)", "least": "min_by(value, x)", "vp": "var_pop(x)", "vs": "var_samp(x)",
+        "sp": "stddev_pop(x)", "ss": "stddev_samp(x)", "kinds": "count_distinct(value % 7)",
+        "about": "approx_count_distinct(value)", "known": "count(x)",
+    }  # fmt: skip
+    return Aggregate(events(), ("key",), measures)
+
+
+def big_and_small() -> Step:
+    source = events()
+    return Union(Filter(source, "value > 60", name="big"), Filter(source, "value < 40", name="small"))
+
+
+def busiest() -> Step:
+    """The largest count of each window: an aggregate over a windowed aggregate."""
+    counts = Aggregate(events(), ("key",), {"n": "count(*)"}, Emission.FINAL, Sliding(10_000, 5_000), name="counts")
+    return Aggregate(counts, (), {"most": "max(n)", "keys": "top(key, 3)"}, Emission.FINAL, Same(), name="busiest")
+
+
+def looked_up(miss: Miss) -> Step:
+    default = {"colour": "UNKNOWN", "weight": -1} if miss is Miss.DEFAULT else {}
+    return Lookup(events(), on="key", table=TABLE, miss=miss, default=default)
+
+
+def joined(how: JoinKind, *, outer: bool = False, **times: int) -> Step:
+    source = events()
+    odd = Select(Filter(source, "value % 2 = 1", name="odd"), {"key": "key", "odd": "value"}, name="left")
+    big = Select(Filter(source, "value > 70", name="big"), {"big_key": "key", "big": "value"}, name="right")
+    return Join(odd, big, on=(("key", "big_key"),), how=how, outer=outer, **times)
+
+
+STEPS: dict[str, Step] = {
+    "identity": events(),
+    "union": big_and_small(),
+    "round-robin": Repartition(events(), RepartitionKind.ROUND_ROBIN, 3),
+    "hash": Repartition(events(), RepartitionKind.HASH, 3, ("key",)),
+    "broadcast": Repartition(events(), RepartitionKind.BROADCAST, 3),
+    "lookup-drop": looked_up(Miss.DROP),
+    "lookup-null": looked_up(Miss.NULL),
+    "lookup-default": looked_up(Miss.DEFAULT),
+    "join-interval": joined(JoinKind.INTERVAL, before_ms=300, after_ms=1_000),
+    "join-interval-outer": joined(JoinKind.INTERVAL, outer=True, before_ms=0, after_ms=500),
+    "join-window": joined(JoinKind.WINDOW, size_ms=2_000),
+    "join-window-outer": joined(JoinKind.WINDOW, outer=True, size_ms=1_000),
+    "join-unbounded": joined(JoinKind.UNBOUNDED),
+    "join-counted": Aggregate(joined(JoinKind.UNBOUNDED), ("key",), {"pairs": "count(*)", "most": "max(big)"}),
+    "dedup": Dedup(events(), ("key", "value")),
+    "measures": all_measures(),
+    "tumbling-update": counted(Tumbling(10_000), Emission.UPDATE),
+    "tumbling-final": counted(Tumbling(10_000), Emission.FINAL),
+    "sliding-update": counted(Sliding(10_000, 2_500), Emission.UPDATE),
+    "sliding-final": counted(Sliding(10_000, 2_500), Emission.FINAL),
+    "session": counted(Session(1_500), Emission.FINAL),
+    "busiest": busiest(),
+    "filtered-final": Aggregate(
+        Lookup(Filter(events(), "value > 50"), "key", TABLE, Miss.DROP),
+        ("colour",),
+        {"n": "count(*)"},
+        Emission.FINAL,
+        Tumbling(10_000),
+    ),
+    "renamed": Select(counted(Tumbling(10_000), Emission.UPDATE), {"k": "key", "from": "window_start", "n": "n + 1"}),
+}
+
+FLOWS = {name: Flow(name, Sink(step)) for name, step in STEPS.items()}
+
+
+def event(number: int, time_ms: int) -> bytes:
+    value = number * 7919 % 101
+    return json.dumps({"key": f"k{number % 5}", "value": value, "x": value / 8, "at": time_ms, "extra": None}).encode()
+
+
+def in_order(count: int = 400) -> list[bytes]:
+    return [event(number, 1_436_918_400_000 + number * 97) for number in range(count)]
+
+
+def out_of_order(count: int = 400) -> list[bytes]:
+    """Never more than the watermark's delay behind."""
+    return [event(number, 1_436_918_400_000 + number * 97 - number * 6151 % DELAY_MS) for number in range(count)]
