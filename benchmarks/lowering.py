@@ -23,11 +23,8 @@ EVENTS = {
     ("wordcount", "realtime"): 100_000,
     ("grep", "microbatch"): 4_000_000,
     ("grep", "realtime"): 4_000_000,
-<<<<<<< HEAD
-=======
     ("ysb", "microbatch"): 1_000_000,
     ("ysb", "realtime"): 1_000_000,
->>>>>>> next
 }
 
 

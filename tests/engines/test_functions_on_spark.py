@@ -35,6 +35,7 @@ EXPRESSIONS = [
     "a in (b, 7)", "s in (t, 'stream')", "s is null", "a between b and 10", "coalesce(a, b, 0)",
     "case when p then s when q then t else 'none' end", "case when a > 5 then 1 else 2.5 end",
     "length(s)", "upper(t)", "lower(s)", "trim(s)", "s || t", "substring(s, 2, 3)", "substring(s, 0, 2)", "substring(s, b, 2)",
+    "substring(s, a, a)", "substring(s, 2, a)", "element(split(s, 't'), b)", "element(split(s, 't'), a)",
     "replace(s, 't', 'tt')", "contains(s, t)", "starts_with(s, t)", "ends_with(s, t)",
     "s like '%\\\\%'", "s like '%100%'", "s like '_t%'", "s like '%.%'", "s like '%''%'",
     "split(s, '.')", "split(s, '|')", "split(s, '\\\\')", "split(s, 'ea')", "split(s, ' ')", "cardinality(split(s, 't'))",

@@ -1,7 +1,5 @@
 """Records as rows, in SQL: decoding, event time, and which records are broken."""
 
-
-
 from streamgauge.engines.oracle.dialect import DUCKDB
 from streamgauge.engines.oracle.records import EVENT_NUMBER, VALUE
 from streamgauge.engines.oracle.time import TIME

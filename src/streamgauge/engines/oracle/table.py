@@ -1,7 +1,5 @@
 """A flow's static table as SQL."""
 
-
-
 from dataclasses import replace
 
 from streamgauge.engines.oracle.dialect import DUCKDB

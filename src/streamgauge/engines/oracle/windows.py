@@ -1,7 +1,5 @@
 """Windows as SQL: for each window, the rows with the columns `window_start` and `window_end`."""
 
-
-
 from functools import singledispatch
 
 from streamgauge.engines.oracle.time import TIME, floored

@@ -18,6 +18,14 @@ def _as_like(pattern: str) -> str:
     return pattern.replace("\\", "\\\\")
 
 
+def _clamped(position: int, *, low: int) -> str:
+    """An argument as the INT that Spark wants, null if it is null; a number too large or too small means the nearest."""
+    argument = f"{{{position}}}"
+    return (
+        f"CASE WHEN {argument} < {low}L THEN {low} WHEN {argument} > 2147483647L THEN 2147483647 ELSE CAST({argument} AS INT) END"
+    )
+
+
 SPARK = Dialect(
     name="spark",
     identifier_quote="`",
@@ -31,10 +39,10 @@ SPARK = Dialect(
         "mod": "try_mod({0}, {1})",
         "length": "CAST(length({0}) AS BIGINT)",
         "cardinality": "CAST(size({0}) AS BIGINT)",
-        "element": "try_element_at({0}, CAST(greatest({1}, 0L) AS INT))",
+        "element": "try_element_at({0}, CASE WHEN {1} BETWEEN 1L AND 2147483647L THEN CAST({1} AS INT) END)",
         "starts_with": "startswith({0}, {1})",
         "ends_with": "endswith({0}, {1})",
-        "substring": "substring({0}, CAST(greatest({1}, 1L) AS INT), CAST({2} AS INT))",
+        "substring": f"substring({{0}}, {_clamped(1, low=1)}, {_clamped(2, low=0)})",
     },
     literals={("split", 1): _as_pattern, ("like", 1): _as_like},
 )
