@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from streamgauge.errors import RequestError
+from streamgauge.flow import STRING, Aggregate, Flow, Schema, Select, Sink, Source
 from streamgauge.flow.answer import Answer, AnswerShape, compare
 from streamgauge.flow.answer_file import answer_lines, read_answer, write_answer
 
@@ -56,6 +57,18 @@ def test_doubles_may_differ_by_a_rounding_and_no_more() -> None:
     assert compare(answer(UPDATED, ("a", 0.3)), answer(UPDATED, ("a", 0.1 + 0.2))).equal
     assert not compare(answer(UPDATED, ("a", 0.3)), answer(UPDATED, ("a", 0.300001))).equal
     assert not compare(answer(UPDATED, ("a", 10**17)), answer(UPDATED, ("a", 10**17 + 1))).equal
+
+
+def test_an_approximate_count_may_be_off_also_under_another_name() -> None:
+    words = Source(Schema.of(word=STRING))
+    counted = Aggregate(words, (), {"about": "approx_count_distinct(word)", "n": "count(*)"})
+    shape = AnswerShape.of(Flow("f", Sink(Select(counted, {"kinds": "about", "n": "n"}))))
+    expected, near, far = Answer(shape), Answer(shape), Answer(shape)
+    expected.add({"kinds": 100, "n": 500})
+    near.add({"kinds": 110, "n": 500})
+    far.add({"kinds": 130, "n": 500})
+    assert compare(expected, near).equal
+    assert not compare(expected, far).equal
 
 
 rows_strategy = st.dictionaries(st.text(max_size=5), st.integers(-5, 5), min_size=1, max_size=20)

@@ -75,7 +75,18 @@ def _experiments() -> list[dict[str, Any]]:
 def _runs(root: Path) -> list[dict[str, Any]]:
     from streamgauge.runs.folder import list_runs
 
-    return [{name: manifest.get(name, "") for name in ("run", "status", "started")} for manifest in list_runs(root)]
+    return [
+        {"run": manifest["run"], "status": _status(manifest), "started": manifest.get("started", "")}
+        for manifest in list_runs(root)
+    ]
+
+
+def _status(manifest: dict[str, Any]) -> str:
+    """How a run ended; one whose process was killed could not say so itself."""
+    from streamgauge.host.leftovers import is_alive
+
+    status = str(manifest.get("status", ""))
+    return "killed" if status == "running" and not is_alive(manifest.get("process", 0)) else status
 
 
 def _print_options(rows: list[dict[str, Any]]) -> None:

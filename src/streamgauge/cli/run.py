@@ -1,5 +1,6 @@
 """`streamgauge run`: an experiment, measured into a run folder."""
 
+import os
 import shlex
 import sys
 from dataclasses import asdict
@@ -93,6 +94,7 @@ def _in_folder(experiment: str, workload: str, plan: Any, runs: Path, measure: A
         "experiment": experiment,
         "streamgauge": __version__,
         "command": shlex.join(["streamgauge", *sys.argv[1:]]),
+        "process": os.getpid(),
         "machine": asdict(machine_facts(runs)),
     }
     folder = RunFolder.create(runs, f"{experiment}-{workload}", manifest, asdict(plan))

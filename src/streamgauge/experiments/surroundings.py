@@ -13,6 +13,7 @@ from streamgauge.errors import RequestError
 from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.plans import TransportPlan
 from streamgauge.flow.flaws import nearest
+from streamgauge.host.leftovers import working_folder
 from streamgauge.transport.base import Stamp, Topic, Transport
 
 Say: TypeAlias = Callable[[str], None]
@@ -57,10 +58,10 @@ class Surroundings:
 def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Surroundings]:
     """Open the transport; a managed broker lives exactly as long as this context."""
     with (
-        tempfile.TemporaryDirectory(prefix="streamgauge-", ignore_cleanup_errors=True) as work,
-        _open_transport(plan, Path(work), logs, say) as transport,
+        working_folder() as work,
+        _open_transport(plan, work, logs, say) as transport,
     ):
-        yield Surroundings(plan, transport, Path(work), logs, say)
+        yield Surroundings(plan, transport, work, logs, say)
 
 
 def is_managed(plan: TransportPlan) -> bool:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from streamgauge.flow.expressions.aggregates import AGGREGATES
+from streamgauge.flow.expressions.tree import Column
 from streamgauge.flow.graph import Flow, Identification
 from streamgauge.flow.marks import COPIES, EVENT
-from streamgauge.flow.step import Emission
-from streamgauge.flow.steps import Aggregate
+from streamgauge.flow.step import Emission, Step
+from streamgauge.flow.steps import Aggregate, Select
 
 Identity: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = tuple[Any, ...]
@@ -38,7 +39,7 @@ class AnswerShape:
             return cls(columns, (COPIES,), may_update=False, is_multiset=True)
         identity = (EVENT,) if flow.identification is Identification.ORIGIN else flow.sink.identity
         values = tuple(name for name in columns if name not in identity)
-        errors = _allowed_errors(flow)
+        errors = _allowed_errors(flow.sink)
         return cls(
             identity, values, flow.emission is Emission.UPDATE, relative_errors=tuple(errors.get(name, 0.0) for name in values)
         )
@@ -139,10 +140,14 @@ def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None 
     )
 
 
-def _allowed_errors(flow: Flow) -> dict[str, float]:
-    """The measures that engines may approximate, by name."""
-    measures = [measure for step in flow.steps if isinstance(step, Aggregate) for measure in step.expressions]
-    return {name: AGGREGATES[measure.function].relative_error for name, measure in measures}
+def _allowed_errors(step: Step) -> dict[str, float]:
+    """The columns of a step's rows that engines may approximate, and how far they may be off."""
+    if isinstance(step, Aggregate):
+        return {name: AGGREGATES[measure.function].relative_error for name, measure in step.expressions}
+    allowed = {name: error for upstream in step.upstreams for name, error in _allowed_errors(upstream).items()}
+    if isinstance(step, Select):
+        return {name: allowed[expr.name] for name, expr in step.expressions if isinstance(expr, Column) and expr.name in allowed}
+    return allowed
 
 
 def _same(expected: Values, observed: Values, errors: tuple[float, ...]) -> bool:
