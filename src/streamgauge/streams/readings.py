@@ -15,7 +15,7 @@ class Readings(Stream):
     base + floor(1000 i / events_per_second) - below(disorder_ms + 1) of draw 2.
 
     >>> Readings().records(0, 1)
-    [b'{"key":"k58","value":302,"x":37.75,"at":1436918400000}']
+    [b'{"key":"k61","value":805,"x":100.625,"at":1436918400000}']
     """
 
     name: ClassVar[str] = "readings"
