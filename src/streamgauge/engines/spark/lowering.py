@@ -48,7 +48,8 @@ INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY
 
 def lower(flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True) -> DataFrame:
     """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified."""
-    marks = Marks.of(flow) if with_marks else Marks()
+    needed = Marks.of(flow)
+    marks = needed if with_marks else needed._replace(time=(), origin=())
     stages: dict[int, Stage] = {}
     for step in flow.steps:
         inputs = [stages[id(upstream)] for upstream in step.upstreams] or [Stage(records, marks)]
