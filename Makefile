@@ -26,7 +26,7 @@ check: $(READY) ## format, lint, types, import rules
 	$(VENV)/mypy
 	$(VENV)/lint-imports
 
-bench: $(READY) ## the benchmarks: nothing else should run meanwhile (20 minutes)
+bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about 45 minutes)
 	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
 	$(VENV)/python benchmarks/operators.py
