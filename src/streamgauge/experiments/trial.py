@@ -46,6 +46,8 @@ class Trial:
 
     def end_input(self) -> None:
         """Say that no more records come, where the flow waits to hear it."""
+        if not self._end_markers:
+            return
         writer = self.input.writer()
         for partition, marker in enumerate(self._end_markers):
             writer.send(partition, marker, time.time_ns() // 1_000_000)

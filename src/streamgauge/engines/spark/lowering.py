@@ -40,7 +40,7 @@ from streamgauge.flow import (
 )
 from streamgauge.flow.expressions.render import render
 from streamgauge.flow.expressions.tree import Expr
-from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
+from streamgauge.flow.marks import ORIGIN
 from streamgauge.flow.windows import END, START
 
 INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY"
@@ -184,7 +184,7 @@ def lower_sink(_: Sink, stage: Stage) -> Stage:
 
 def _written(flow: Flow, stage: Stage, output_partitions: int) -> DataFrame:
     columns = [SPARK.identifier(name) for name in flow.sink.schema.names]
-    marks = [name for name in stage.marks.time if name == INTENDED_TIME]
+    marks = list(stage.marks.time)
     if stage.marks.origin:
         elements = ", ".join(f"CAST({name} AS BIGINT)" for name in stage.marks.origin)
         marks.append(f"array({elements}) AS {ORIGIN}")

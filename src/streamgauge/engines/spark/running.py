@@ -30,14 +30,10 @@ class RunningQuery:
         return None if error is None else _message(str(error))
 
     def explain(self) -> str:
-        return plan_text(self.query._jsq)
+        return str(self.query._jsq.explainInternal(False))
 
     def stop(self) -> None:
         self.query.stop()
-
-
-def plan_text(java_query: Any) -> str:
-    return str(java_query.explainInternal(False))
 
 
 def _offsets_reached(report: Any) -> int:

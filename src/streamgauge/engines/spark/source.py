@@ -15,7 +15,6 @@ def read_source(step: Source, stage: Stage) -> Stage:
         INTENDED_TIME: "unix_millis(timestamp)",
         PARTITION: "CAST(partition AS BIGINT)",
         OFFSET: "offset",
-        TIME: "timestamp",
         IS_END: f"{_END_MS} IS NOT NULL",
     }
     decode = _text if step.format is WireFormat.TEXT else _json
