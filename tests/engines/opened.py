@@ -12,7 +12,7 @@ from streamgauge.experiments.trial import Trial
 from streamgauge.flow import Flow
 from streamgauge.flow.answer import Comparison
 from streamgauge.transport.base import Stamp, Transport
-from streamgauge.transport.placement import RoundRobin
+from streamgauge.transport.placement import RoundRobin, placement_for
 from streamgauge.workloads.base import RECORDS, ConfiguredWorkload, Workload
 
 
@@ -32,12 +32,12 @@ class OpenEngine:
         make = self.transports[transport].create_topic
         input_topic = make(f"{name}-in", partitions=partitions, stamp=Stamp.INTENDED)
         output_topic = make(f"{name}-out", partitions=partitions, stamp=Stamp.APPENDED)
-        placement = RoundRobin(partitions)
         writer = input_topic.writer()
-        for number, record in enumerate(records):
-            writer.send(placement.partition(number), record, 1_700_000_000_000 + number)
+        spread = placement_for(flow, partitions).spread(0, records)
+        for number, (partition, record) in enumerate(zip(spread, records, strict=True)):
+            writer.send(partition, record, 1_700_000_000_000 + number)
         writer.close()
-        collector = Collector(flow, output_topic, placement)
+        collector = Collector(flow, output_topic, RoundRobin(partitions))
         trial = Trial(
             workload=_workload_of(flow),
             engine_name=self.engine.name,

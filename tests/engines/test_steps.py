@@ -17,8 +17,8 @@ from .opened import OpenEngine
 @pytest.mark.parametrize("name", FLOWS)
 def test_step(open_engine: OpenEngine, name: str, records: Callable[[], list[bytes]]) -> None:
     flow = FLOWS[name]
-    is_final = flow.emission is Emission.FINAL
-    if open_engine.engine.name == "spark-realtime" and (is_final or name == "union" or name.startswith("join")):
+    is_never = flow.emission is Emission.FINAL or flow.is_order_sensitive or name == "union" or name.startswith("join")
+    if open_engine.engine.name == "spark-realtime" and is_never:
         with pytest.raises(RequestError, match="never"):
             open_engine.run(flow, records())
         return

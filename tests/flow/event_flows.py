@@ -7,10 +7,13 @@ from streamgauge.flow import (
     LONG,
     STRING,
     Aggregate,
+    Count,
     Dedup,
     Emission,
+    Explode,
     Filter,
     Flow,
+    Fold,
     Join,
     JoinKind,
     Lookup,
@@ -36,9 +39,9 @@ DELAY_MS = 5_000
 TABLE = Table(Schema.of(id=STRING, colour=STRING, weight=LONG), (("k0", "red", 1), ("k1", None, 2), ("k2", "it's", None)))
 
 
-def events() -> Source:
+def events(*, partition_by: tuple[str, ...] = ()) -> Source:
     schema = Schema.of(key=STRING, value=LONG, x=DOUBLE, at=LONG)
-    return Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=DELAY_MS, name="events")
+    return Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=DELAY_MS, partition_by=partition_by, name="events")
 
 
 def counted(window: Window | None, emission: Emission) -> Step:
@@ -72,10 +75,34 @@ def looked_up(miss: Miss) -> Step:
 
 
 def joined(how: JoinKind, *, outer: bool = False, **times: int) -> Step:
-    source = events()
+    source = events(partition_by=("key",))
     odd = Select(Filter(source, "value % 2 = 1", name="odd"), {"key": "key", "odd": "value"}, name="left")
     big = Select(Filter(source, "value > 70", name="big"), {"big_key": "key", "big": "value"}, name="right")
     return Join(odd, big, on=(("key", "big_key"),), how=how, outer=outer, **times)
+
+
+def last_five(source: Step) -> Step:
+    measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)", "high": "max_by(at, value)"}
+    return Aggregate(source, ("key",), measures, Emission.INSERT, Count(size=5, slide=2), name="last-five")
+
+
+def smoothed(source: Step) -> Step:
+    return Fold(source, ("key",), "smooth", {"value": "x + 1.0"}, {"alpha": 0.25}, name="smoothed")
+
+
+def changes_of_sums() -> Step:
+    """One step that depends on order after another."""
+    return Fold(last_five(events(partition_by=("key",))), ("key",), "change", {"value": "total"})
+
+
+def against_the_mean() -> Step:
+    """A stream joined with what was made of itself, where one record may lead to rows on both sides, several on one."""
+    source = events(partition_by=("key",))
+    thrice = Explode(source, "split('a b c', ' ')", into="letter")
+    means = Aggregate(thrice, ("key",), {"mean": "avg(value)"}, Emission.INSERT, Count(size=4, slide=2), name="means")
+    current = Select(source, {"id": "key", "now": "value"}, name="current")
+    pairs = Join(Select(means, {"key": "key", "mean": "mean"}, name="left"), current, (("key", "id"),), JoinKind.RETAINED)
+    return Fold(pairs, ("key",), "smooth", {"value": "now - mean"})
 
 
 STEPS: dict[str, Step] = {
@@ -93,6 +120,15 @@ STEPS: dict[str, Step] = {
     "join-window-outer": joined(JoinKind.WINDOW, outer=True, size_ms=1_000),
     "join-unbounded": joined(JoinKind.UNBOUNDED),
     "join-counted": Aggregate(joined(JoinKind.UNBOUNDED), ("key",), {"pairs": "count(*)", "most": "max(big)"}),
+    "join-retained": joined(JoinKind.RETAINED),
+    "count-window": last_five(events(partition_by=("key",))),
+    "count-window-exploded": last_five(
+        Explode(Filter(events(partition_by=("key",)), "value > 10"), "split('a b c', ' ')", into="letter")
+    ),
+    "fold": smoothed(events(partition_by=("key",))),
+    "fold-after-count-window": changes_of_sums(),
+    "join-retained-with-itself": against_the_mean(),
+    "fold-counted": Aggregate(smoothed(events(partition_by=("key",))), ("key",), {"n": "count(*)", "high": "max(smoothed)"}),
     "dedup": Dedup(events(), ("key", "value")),
     "measures": all_measures(),
     "tumbling-update": counted(Tumbling(10_000), Emission.UPDATE),

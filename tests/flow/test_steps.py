@@ -9,20 +9,46 @@ from streamgauge.flow import (
     LONG,
     STRING,
     Aggregate,
+    Count,
     Emission,
     Explode,
     Filter,
     Flaw,
     Flow,
     FlowError,
+    Fold,
+    Join,
+    JoinKind,
+    Repartition,
+    RepartitionKind,
     Schema,
     Select,
     Sink,
     Source,
     Step,
+    Union,
+    WireFormat,
 )
 
 from .flows import lines
+
+
+def readings(*partition_by: str) -> Source:
+    return Source(Schema.of(key=STRING, site=STRING, value=LONG), WireFormat.JSON, partition_by=partition_by)
+
+
+def folded(step: Step, *keys: str) -> Fold:
+    return Fold(step, keys, "change", {"value": "value"})
+
+
+def last_three(step: Step, *keys: str) -> Aggregate:
+    return Aggregate(step, keys, {"n": "count(*)"}, Emission.INSERT, Count(3, 1))
+
+
+def retained(left: str, right: str, **renamed: str) -> Join:
+    source = readings("key")
+    other = Select(source, {"key2": "key", "site2": "site"} | renamed, name="other")
+    return Join(source, other, ((left, right),), JoinKind.RETAINED)
 
 
 def counts() -> Aggregate:
@@ -57,6 +83,36 @@ def counts() -> Aggregate:
         (lambda: Source(Schema.of(a=STRING, b=STRING)), Flaw.WRONG_ARGUMENTS, ("one STRING",)),
         (lambda: Source(Schema.of(a=LONG)), Flaw.WRONG_ARGUMENTS, ("one STRING",)),
         (lambda: Schema(()), Flaw.NO_COLUMNS, ()),
+        (lambda: readings("kye"), Flaw.UNKNOWN_COLUMN, ("'key'",)),
+        (lambda: folded(readings(), "key"), Flaw.ORDER_LOST, ("'fold'", "partition_by")),
+        (lambda: folded(readings("key"), "site"), Flaw.ORDER_LOST, ("'key'", "is no key")),
+        (lambda: last_three(readings("key"), "site"), Flaw.ORDER_LOST, ("'aggregate'", "'key'")),
+        (lambda: last_three(readings(), "key"), Flaw.ORDER_LOST, ("partition_by",)),
+        (lambda: folded(Select(readings("key"), {"key": "upper(key)", "value": "value"}), "key"), Flaw.ORDER_LOST, ("'select'",)),
+        (
+            lambda: folded(Repartition(readings("key"), RepartitionKind.ROUND_ROBIN, 2), "key"),
+            Flaw.ORDER_LOST,
+            ("'repartition'",),
+        ),
+        (
+            lambda: folded(Repartition(readings("key"), RepartitionKind.HASH, 2, ("site",)), "key"),
+            Flaw.ORDER_LOST,
+            ("'site'",),
+        ),
+        (lambda: retained("site", "site2"), Flaw.ORDER_LOST, ("'key'",)),
+        (lambda: retained("key", "key2", key2="upper(key)"), Flaw.ORDER_LOST, ("'other'",)),
+        (lambda: Fold(readings("key"), ("key",), "chnage", {"value": "value"}), Flaw.UNKNOWN_KERNEL, ("'change'",)),
+        (lambda: Fold(readings("key"), ("key",), "change", {"vlaue": "value"}), Flaw.WRONG_ARGUMENTS, ("'value'",)),
+        (lambda: Fold(readings("key"), ("key",), "change", {}), Flaw.WRONG_ARGUMENTS, ("lacks 'value'",)),
+        (lambda: Fold(readings("key"), ("key",), "change", {"value": "site"}), Flaw.WRONG_ARGUMENTS, ("STRING", "LONG")),
+        (
+            lambda: Fold(readings("key"), ("key",), "smooth", {"value": "value"}, {"alhpa": 1}),
+            Flaw.WRONG_ARGUMENTS,
+            ("'alpha'",),
+        ),
+        (lambda: Fold(readings("key"), ("key",), "smooth", {"value": "value"}, {"alpha": 2}), Flaw.WRONG_ARGUMENTS, ("0 to 1",)),
+        (lambda: Count(2, 3), Flaw.BAD_WINDOW, ("slide 3",)),
+        (lambda: Count(0, 1), Flaw.BAD_WINDOW, ("size is 0",)),
         (lambda: Flow("twice", Sink(Filter(Filter(lines(), "true"), "true"))), Flaw.DUPLICATE_NAME, ("'filter'", "name=")),
     ],
 )
@@ -88,3 +144,21 @@ def test_updated_rows_may_be_filtered_by_their_keys() -> None:
 @pytest.mark.parametrize(("step", "emission"), [(lines(), Emission.INSERT), (counts(), Emission.UPDATE)])
 def test_emission_follows_from_the_steps(step: Step, emission: Emission) -> None:
     assert Flow("f", Sink(step)).emission is emission
+
+
+@pytest.mark.parametrize(
+    ("step", "order_by"),
+    [
+        (readings("key"), ("key",)),
+        (Select(Filter(readings("key", "site"), "value > 0"), {"s": "site", "k": "key"}), ("k", "s")),
+        (Repartition(readings("key"), RepartitionKind.HASH, 2, ("site",)), ("key", "site")),
+        (Union(Filter(readings("key"), "value > 0", name="a"), Filter(readings("key"), "value < 0", name="b")), None),
+        (folded(readings("key"), "key", "site"), ("key", "site")),
+        (last_three(folded(readings("key"), "key"), "key"), ("key",)),
+        (retained("key", "key2"), ("key",)),
+        (readings(), None),
+        (Aggregate(readings("key"), ("key",), {"n": "count(*)"}), None),
+    ],
+)
+def test_order_is_kept_by_the_columns_that_spread_the_rows(step: Step, order_by: tuple[str, ...] | None) -> None:
+    assert step.order_by == order_by

@@ -15,6 +15,7 @@ from streamgauge.flow import (
     LONG,
     STRING,
     Aggregate,
+    Count,
     DataType,
     Dedup,
     Emission,
@@ -52,6 +53,9 @@ MISPLACED = {
     Flaw.NO_EVENT_TIME, Flaw.STATE_AFTER_UPDATES, Flaw.UPDATES_FILTERED, Flaw.IDENTITY_LOST, Flaw.NOT_INSERTS,
     Flaw.NO_WINDOW_BEFORE, Flaw.FINAL_NEVER_COMES, Flaw.NEEDS_FINAL, Flaw.DUPLICATE_NAME,
 }  # fmt: skip
+
+# The others depend on order: only the reference answers them.
+RELATIONAL_JOINS = (JoinKind.INTERVAL, JoinKind.WINDOW, JoinKind.UNBOUNDED)
 
 SCALARS = (LONG, DOUBLE, STRING, BOOLEAN)
 SPANS_MS = (1, 4, 10, 25)
@@ -97,7 +101,8 @@ class FlowMaker:
             return Source(Schema.of(line=STRING))
         schema = Schema.of(k=STRING, a=LONG, b=LONG, x=DOUBLE, s=STRING, p=BOOLEAN, at=LONG)
         event_time = "" if self.one_in(4) else "at"
-        return Source(schema, WireFormat.JSON, event_time, self.choose.choice(DELAYS_MS), optional=("b", "x", "s", "p"))
+        delay_ms, spread = self.choose.choice(DELAYS_MS), ("k",) if self.one_in(2) else ()
+        return Source(schema, WireFormat.JSON, event_time, delay_ms, optional=("b", "x", "s", "p"), partition_by=spread)
 
     def chain(self, step: Step) -> Step:
         """Some steps, one after the other; those that may not stand where they were drawn are left out."""
@@ -173,7 +178,7 @@ class FlowMaker:
             kinds = ((self.choose.choice(SCALARS), 1), (STRING, 0), (LONG, 0))
             columns = {self.name("j"): self.expression(kept, kind, depth) for kind, depth in kinds}
             sides.append(Select(kept, columns, name=self.name("side")))
-        how, position = self.choose.choice(tuple(JoinKind)), self.choose.randint(1, 2)
+        how, position = self.choose.choice(RELATIONAL_JOINS), self.choose.randint(1, 2)
         times = {
             JoinKind.INTERVAL: {"before_ms": self.choose.randint(0, 12), "after_ms": self.choose.randint(0, 12)},
             JoinKind.WINDOW: {"size_ms": self.choose.choice(SPANS_MS)},
@@ -185,14 +190,22 @@ class FlowMaker:
 
     def aggregate(self, step: Step) -> Step:
         window = self.window(step)
-        emission = Emission.FINAL if window and (window.is_final_only or self.one_in(2)) else Emission.UPDATE
+        if isinstance(window, Count):
+            emission = Emission.INSERT
+        else:
+            emission = Emission.FINAL if window and (window.is_final_only or self.one_in(2)) else Emission.UPDATE
         keys = tuple(key for key in self.keys(step, least=0) if not (window and key.startswith("window")))
+        if isinstance(window, Count):
+            keys += tuple(column for column in step.order_by or () if column not in keys)
         measures = dict(self.measure(step) for _ in range(self.choose.randint(1, 3)))
         return Aggregate(step, keys, measures, emission, window, name=self.name("aggregate"))
 
     def window(self, step: Step) -> Window | None:
         if step.window_columns and not self.one_in(4):
             return Same()
+        if step.order_by is not None and self.one_in(4):
+            size = self.choose.randint(1, 5)
+            return Count(size, self.choose.randint(1, size))
         if not step.has_event_time or self.one_in(4):
             return None
         size, other = self.choose.choice(SPANS_MS), self.choose.choice(SPANS_MS)

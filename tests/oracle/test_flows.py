@@ -6,6 +6,7 @@ import pytest
 
 from streamgauge.engines.oracle import answer_by_duckdb, supports
 from streamgauge.engines.oracle.lowering import lower
+from streamgauge.errors import RequestError
 from streamgauge.flow import BOOLEAN, DOUBLE, LONG, STRING, Aggregate, Emission, Flow, Schema, Sink, Source, Tumbling, WireFormat
 from streamgauge.flow.ending import end_markers
 from streamgauge.workloads import load_workload, workloads
@@ -19,6 +20,10 @@ from .agree import assert_agree
 @pytest.mark.parametrize("records", [in_order, out_of_order], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("name", FLOWS)
 def test_step(name: str, records: Callable[[], list[bytes]]) -> None:
+    if "fold" in name or "retained" in name:
+        with pytest.raises(RequestError, match=r"never.*order"):
+            answer_by_duckdb(FLOWS[name], records())
+        return
     assert len(assert_agree(FLOWS[name], records())) > 0
 
 

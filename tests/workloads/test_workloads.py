@@ -13,9 +13,10 @@ from streamgauge.workloads.shipped import EVENTS, SEED, shipped_answer
 
 # Of the answers to 10,000 events of seed 1, as files.
 DIGESTS = {
+    "deep-bargain": "9a6fdc47591d557366c3579ecb83dab3e9c365d4fa4b6d1f418ff126eee9c3cd",
     "deep-chain": "95318db10cbe45dc4dbdf78ec61f3bcead830912c236b6f9a14424a960177972",
-    "deep-distinct": "defa5c3285945ff98b5b6a17cb454d204340692c7042c239dcdd0dbe0f7cc95b",
-    "deep-topk": "58061fadae52e697ce1fa202efec680b3531136fa51b6b4d5156d61c18819afb",
+    "deep-distinct": "ebe6014376a962cc31fa04c9231b8022d961819bf646d5d624d125f99370d998",
+    "deep-topk": "4fe190fdc211786dfd4e58a49e1647458eb3cd35433d65614ea1ca60a269bcd6",
     "deep-trends": "28ed6d8d4431504586c5c41fd81b6ccaca7cfb4dc54d506e4cfb6ad48eba7489",
     "grep": "7d671b957310d4e2c513baeffcb6b03b1593584b90f72e7c3da4e0f2e41b8730",
     "hibench-fixwindow": "f4e1d47b6d5c6aaaca829f53258eed755399cd0c53bf0d6053d7784920d42dde",
@@ -24,12 +25,15 @@ DIGESTS = {
     "hibench-wordcount": "2a118369473370bc6c279a6e8028aa58b34daf3b48b4e6abd83baef4db9eaa6b",
     "operator-aggregate": "def45ff7e2d9b45babe186d6152cf0c93496c9e6f0a49844d21e5a5aa9efc463",
     "operator-broadcast": "c85729528e7662843f66ceb82c766eec1cd8b8bf034b7a9a1f5584abe7be447c",
+    "operator-count-window": "ef81cce65e3256b3b7c9fb60c4fbd6ea8ccd7c0df5f1e3b37200b22cca4fe31e",
     "operator-dedup": "41d8815604b6f53e54e4f9d6fef9f56376e57e41942f1d3b8c33db81eea380bd",
     "operator-explode": "a60deeeb0887caa66c046ffd2f5e293641ee1057353387a00a5b88bb6c56669d",
     "operator-filter": "95bb7615a576bf4015199d19454c8c6fbd50f6f7e88de81ec96c73e0ae9ad4a6",
+    "operator-fold": "2aa7c92e5cfced9ea56b90a6aa4d22f60dc2a3645d5bda604934c920906322c1",
     "operator-hash": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",
     "operator-identity": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",
     "operator-join-interval": "6ae63bd0e5940c2e6034d5e3724ba43b98d59674a39f30c8c92a670f4e42d0cc",
+    "operator-join-retained": "e7b1d3e00932152c707249ea5fabb11d5ae4036995756a78400ae9eaf9be3130",
     "operator-join-window": "0aa18d5efd86bde2178ea8a285a1c892ff642cca78131110684f03eada0772fc",
     "operator-lookup": "413c079d49031385f34a4c1de708210d2dfb1abac067370a4033a01017c211bf",
     "operator-round-robin": "350e5fd6d1ac4be1e70d0e42a967033203137cee887c37db34205e569e0b208e",

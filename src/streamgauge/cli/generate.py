@@ -93,14 +93,14 @@ def _topic(to: str, client_settings: Path | None) -> Any:
 
 def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range, stop: Callable[[], bool]) -> Any:
     from streamgauge.load.sender import send
-    from streamgauge.transport.placement import RoundRobin
+    from streamgauge.transport.placement import placement_for
 
     writer = topic.writer()
     report = send(
         configured.stream,
         shape,
         writer,
-        placement=RoundRobin(topic.partitions),
+        placement=placement_for(configured.flow, topic.partitions),
         first_event=events.start,
         events=len(events),
         stop=stop,

@@ -1,6 +1,6 @@
 """What an engine can do, as data. `NOT_YET` (we have not written it) and `NEVER` (the engine cannot) are different words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -43,13 +43,14 @@ def never(reason: str) -> Support:
 class SupportTable:
     """An engine's support for kinds of steps, of inputs and of outputs; what is not listed is not yet there.
 
-    Emissions are listed only where one of them cannot be had.
+    Emissions are listed only where one of them cannot be had. `limits` tells what follows not from a kind of step alone.
     """
 
     steps: Mapping[str, Support] = field(default_factory=dict)
     emissions: Mapping[str, Support] = field(default_factory=dict)
     inputs: Mapping[str, Support] = field(default_factory=dict)
     outputs: Mapping[str, Support] = field(default_factory=dict)
+    limits: Callable[[Flow], Iterable[tuple[str, Support]]] = lambda _: ()
 
     def for_step(self, kind: str) -> Support:
         return self.steps.get(kind, not_yet("no lowering has been written"))
@@ -67,6 +68,7 @@ class SupportTable:
         """What of `flow` this engine cannot do, and why; nothing if it can run it."""
         asked = [(step.label, self.for_step(step.kind)) for step in flow.steps]
         asked.append((f"emission {flow.emission.value!r}", self.for_emission(flow.emission)))
+        asked.extend(self.limits(flow))
         return [(where, support) for where, support in asked if not support]
 
     def require(self, engine: str, flow: Flow, input_kind: str, output_kind: str) -> None:

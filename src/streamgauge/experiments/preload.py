@@ -5,7 +5,7 @@ import time
 from streamgauge.load.sender import send
 from streamgauge.streams.rates import Maximum
 from streamgauge.transport.base import Topic
-from streamgauge.transport.placement import RoundRobin
+from streamgauge.transport.placement import placement_for
 from streamgauge.workloads.base import ConfiguredWorkload
 
 
@@ -22,7 +22,7 @@ def preload(workload: ConfiguredWorkload, topic: Topic, events: int) -> int:
             workload.stream,
             Maximum(),
             writer,
-            placement=RoundRobin(topic.partitions),
+            placement=placement_for(workload.flow, topic.partitions),
             first_event=0,
             events=events,
             position_times=True,

@@ -13,6 +13,7 @@ from streamgauge.flow.steps import (
     Dedup,
     Explode,
     Filter,
+    Fold,
     Join,
     JoinKind,
     Lookup,
@@ -27,11 +28,11 @@ from streamgauge.flow.steps import (
     WireFormat,
 )
 from streamgauge.flow.types import BOOLEAN, DOUBLE, LONG, STRING, DataType, array_of
-from streamgauge.flow.windows import Same, Session, Sliding, Tumbling, Window
+from streamgauge.flow.windows import Count, Same, Session, Sliding, Tumbling, Window
 
 __all__ = [
     "BOOLEAN", "DOUBLE", "LONG", "STRING",
-    "Aggregate", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Identification", "Join",
-    "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema", "Select", "Session", "Sink", "Sliding",
-    "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
+    "Aggregate", "Count", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Fold",
+    "Identification", "Join", "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema", "Select",
+    "Session", "Sink", "Sliding", "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from streamgauge.flow.graph import Flow
 from streamgauge.flow.marks import END_OF_INPUT
-from streamgauge.flow.step import Emission
 
 END_MS = 253_402_300_799_000  # the last second of the year 9999
 
@@ -10,4 +9,4 @@ END_MS = 253_402_300_799_000  # the last second of the year 9999
 def end_markers(flow: Flow, partitions: int) -> list[bytes]:
     """The records to send after the last, one to each partition; none where nothing waits for a watermark."""
     marker = f'{{"{END_OF_INPUT}":{END_MS}}}'.encode()
-    return [marker] * partitions if flow.emission is Emission.FINAL else []
+    return [marker] * partitions if flow.waits_for_time else []

@@ -56,6 +56,16 @@ class Flow:
         return any(step.is_stateful for step in self.steps)
 
     @property
+    def is_order_sensitive(self) -> bool:
+        """Does the answer depend on the order of the records of a key?"""
+        return any(step.is_order_sensitive for step in self.steps)
+
+    @property
+    def waits_for_time(self) -> bool:
+        """Are rows held back until a watermark has passed, so that a finite input must say where it ends?"""
+        return any(step.waits_for_time for step in self.steps)
+
+    @property
     def emission(self) -> Emission:
         return self.sink.emission
 

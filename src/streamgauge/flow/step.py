@@ -12,6 +12,8 @@ Pairs: TypeAlias = tuple[tuple[str, str], ...]
 
 _T = TypeVar("_T")
 
+_ORDER_FIX = "give the source a partition_by, and keep its columns up to here"
+
 
 class Emission(Enum):
     """What is written, and how often. Part of a flow's meaning: results of different emissions are never ranked together."""
@@ -64,6 +66,21 @@ class Step(ABC):
         return bool(self.upstreams) and all(step.window_columns for step in self.upstreams)
 
     @property
+    def order_by(self) -> tuple[str, ...] | None:
+        """Rows that are equal in these columns come in the order of the input; None if no rows do."""
+        return self.upstreams[0].order_by if self.upstreams else None
+
+    @property
+    def is_order_sensitive(self) -> bool:
+        """Does the result depend on the order in which the rows of a key come?"""
+        return False
+
+    @property
+    def waits_for_time(self) -> bool:
+        """Are rows held back until the watermark has passed?"""
+        return False
+
+    @property
     def origin_depth(self) -> int:
         """How many ordinals follow partition and offset in the origin of a row."""
         return self.upstreams[0].origin_depth if self.upstreams else 0
@@ -82,6 +99,14 @@ class Step(ABC):
             return build()
         except FlowError as error:
             raise error.at(self.label) from None
+
+    def require_order(self, upstream: "Step", keys: tuple[str, ...]) -> None:
+        """Refuse keys whose rows may come from several partitions, and so in any order."""
+        ordered = upstream.order_by
+        if ordered is None:
+            raise self.refuse(Flaw.ORDER_LOST, f"after {upstream.label}", _ORDER_FIX)
+        if missing := [column for column in ordered if column not in keys]:
+            raise self.refuse(Flaw.ORDER_LOST, f"{missing[0]!r} spreads the rows and is no key", f"key by {ordered} or more")
 
     def derive(self, **values: object) -> None:
         """Set fields that follow from others; only while the step is being made."""

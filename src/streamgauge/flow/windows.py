@@ -2,6 +2,8 @@
 
 Windows in event time are aligned to 1970 and hold times from their start up to, not including, their end. All lengths are in
 milliseconds. A record is late when all its windows have been closed by the watermark.
+
+Count windows know no time: they hold so many records of a key, in the order in which these come.
 """
 
 from abc import ABC
@@ -20,6 +22,7 @@ class Window(ABC):
 
     kind: ClassVar[str]
     is_final_only: ClassVar[bool] = False  # rows may be written only when the window is closed
+    is_in_time: ClassVar[bool] = True
     columns: ClassVar[tuple[tuple[str, DataType], ...]] = ((START, LONG), (END, LONG))
     identity: ClassVar[tuple[str, ...]] = (START,)
 
@@ -88,4 +91,23 @@ class Same(Window):
     identity: ClassVar[tuple[str, ...]] = (START, END)
 
 
-WINDOWS: dict[str, type[Window]] = {window.kind: window for window in (Tumbling, Sliding, Session, Same)}
+@dataclass(frozen=True, slots=True)
+class Count(Window):
+    """Window k of a key holds its records from number k * slide on, `size` of them; it is inserted when it is full.
+
+    `window_start` and `window_end` are numbers of records, counted from 0 for each key. A window that never fills is never
+    written. The newest `size` records of each key are kept for ever.
+    """
+
+    size: int
+    slide: int
+    kind: ClassVar[str] = "count"
+    is_in_time: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        Window.__post_init__(self)
+        if self.slide > self.size:
+            raise FlowError(Flaw.BAD_WINDOW, f"slide {self.slide} is larger than size {self.size}", fix="records would be lost")
+
+
+WINDOWS: dict[str, type[Window]] = {window.kind: window for window in (Tumbling, Sliding, Session, Same, Count)}

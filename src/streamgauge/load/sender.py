@@ -15,7 +15,7 @@ from streamgauge.load.report import SendReport
 from streamgauge.streams.base import Stream
 from streamgauge.streams.rates import RateShape
 from streamgauge.transport.base import Writer
-from streamgauge.transport.placement import RoundRobin
+from streamgauge.transport.placement import Placement
 
 SHORTEST_SLEEP_NS = NS_PER_MS  # at high rates a millisecond's records go together: stamps have no finer unit
 LONGEST_SLEEP_NS = 50 * NS_PER_MS  # so that a stop is noticed
@@ -26,7 +26,7 @@ def send(
     rate: RateShape,
     writer: Writer,
     *,
-    placement: RoundRobin,
+    placement: Placement,
     first_event: int,
     events: int,
     clock: Clock | None = None,
@@ -51,7 +51,7 @@ def send(
 class _Sending:
     """The state of one `send`."""
 
-    def __init__(self, writer: Writer, placement: RoundRobin, clock: Clock) -> None:
+    def __init__(self, writer: Writer, placement: Placement, clock: Clock) -> None:
         self._writer = writer
         self._placement = placement
         self._clock = clock
@@ -100,7 +100,7 @@ class _Sending:
         self._hand_over(due.first_event, due.values, stamps_ms, intended_ns=int(due.intended_ns[0]))
 
     def _hand_over(self, first_event: int, values: list[bytes], stamps_ms: Iterable[int], *, intended_ns: int | None) -> None:
-        partitions = map(self._placement.partition, range(first_event, first_event + len(values)))
+        partitions = self._placement.spread(first_event, values)
         hand_over = self._writer.send
         for partition, value, stamp_ms in zip(partitions, values, stamps_ms, strict=True):
             hand_over(partition, value, stamp_ms)

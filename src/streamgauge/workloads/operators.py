@@ -6,11 +6,13 @@ from streamgauge.flow import (
     LONG,
     STRING,
     Aggregate,
+    Count,
     Dedup,
     Emission,
     Explode,
     Filter,
     Flow,
+    Fold,
     Join,
     JoinKind,
     Lookup,
@@ -74,8 +76,20 @@ _STEPS: dict[str, tuple[str, Callable[[Source], Step]]] = {
     ),
 }
 
+_IN_ORDER: dict[str, tuple[str, Callable[[Source], Step]]] = {
+    "count-window": (
+        "count and add up the last three values of a key, at every value",
+        lambda s: _counted(s, Count(3, 1), Emission.INSERT),
+    ),
+    "join-retained": ("each high value of a key with its newest low one", lambda s: _joined(s, JoinKind.RETAINED)),
+    "fold": (
+        "smooth the values of a key, one after the other",
+        lambda s: Fold(s, ("key",), "smooth", {"value": "x"}, {"alpha": 0.25}),
+    ),
+}
 
-def _workload(name: str, summary: str, steps: Callable[[Source], Step]) -> Workload:
+
+def _workload(name: str, summary: str, steps: Callable[[Source], Step], *partition_by: str) -> Workload:
     return Workload(
         name=f"operator-{name}",
         summary=summary,
@@ -84,8 +98,11 @@ def _workload(name: str, summary: str, steps: Callable[[Source], Step]) -> Workl
         unit=RECORDS,
         properties=READINGS_PROPERTIES,
         make_stream=readings,
-        make_flow=lambda values, _: Flow(f"operator-{name}", Sink(steps(readings_source(values)))),
+        make_flow=lambda values, _: Flow(f"operator-{name}", Sink(steps(readings_source(values, *partition_by)))),
     )
 
 
-WORKLOADS = tuple(_workload(name, summary, steps) for name, (summary, steps) in _STEPS.items())
+WORKLOADS = (
+    *(_workload(name, summary, steps) for name, (summary, steps) in _STEPS.items()),
+    *(_workload(name, summary, steps, "key") for name, (summary, steps) in _IN_ORDER.items()),
+)

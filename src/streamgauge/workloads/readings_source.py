@@ -18,7 +18,9 @@ def readings(values: Values, seed: int) -> Readings:
     return Readings(seed, values["keys"], values["events_per_second"], values["disorder_ms"])
 
 
-def readings_source(values: Values) -> Source:
+def readings_source(values: Values, *partition_by: str) -> Source:
     schema = Schema.of(key=STRING, value=LONG, x=DOUBLE, at=LONG)
     delay_ms = MARGIN_MS + values["disorder_ms"]
-    return Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=delay_ms, name="readings")
+    return Source(
+        schema, WireFormat.JSON, event_time="at", watermark_delay_ms=delay_ms, partition_by=partition_by, name="readings"
+    )

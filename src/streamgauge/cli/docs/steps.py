@@ -21,6 +21,7 @@ COLUMNS = {
     "aggregate": "`keys` with their types, `window_start` and `window_end` if there is a window, then the `measures`",
     "join": "those of `left`, then those of `right`",
     "dedup": "`keys`",
+    "fold": "`keys` with their types, then the outputs of the kernel",
     "sink": "those of `upstream`",
 }
 

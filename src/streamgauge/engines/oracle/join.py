@@ -18,5 +18,5 @@ def _times(step: Join) -> list[str]:
             return [f"{_RIGHT} - {_LEFT} BETWEEN {-step.before_ms} AND {step.after_ms}"]
         case JoinKind.WINDOW:
             return [f"{floored(_LEFT, step.size_ms)} = {floored(_RIGHT, step.size_ms)}"]
-        case JoinKind.UNBOUNDED:
+        case _:
             return []

@@ -139,9 +139,12 @@ def lower_aggregate(step: Aggregate, stage: Stage) -> Stage:
     measures = [f"{measure_sql(measure)} AS {DUCKDB.identifier(name)}" for name, measure in step.expressions]
     groups = keys + [name for name, _ in (step.window.columns if step.window else ())]
     rows = f"({windowed(step.window, stage.sql, ', '.join(keys))})" if step.window else stage.sql
+    # The rows of count windows of a key come in the order of their last rows.
+    order = (EVENT,) if step.is_order_sensitive else ()
     # Without keys SQL makes a row of nothing; a stream does not.
     grouped = f"GROUP BY {', '.join(groups)}" if groups else "HAVING count(*) > 0"
-    return _select([*groups, *measures], Stage(rows, ()), grouped)
+    newest = [f"max({mark}) AS {mark}" for mark in order]
+    return _select([*groups, *measures, *newest], Stage(rows, ()), grouped)._replace(marks=order)
 
 
 @lower_step.register
@@ -164,7 +167,7 @@ def lower_sink(_: Sink, stage: Stage) -> Stage:
 
 
 def _marks(flow: Flow) -> tuple[str, ...]:
-    event = (EVENT,) if flow.identification is Identification.ORIGIN else ()
+    event = (EVENT,) if flow.identification is Identification.ORIGIN or flow.is_order_sensitive else ()
     return (*event, TIME) if flow.source.has_event_time and flow.is_stateful else event
 
 

@@ -1,9 +1,9 @@
 """What the oracle can answer. What it cannot, the reference can, one record at a time."""
 
 from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
-from streamgauge.flow import Flow, WireFormat
+from streamgauge.flow import Flow, Join, JoinKind, WireFormat
 
-_ORDER = never("its state depends on the order of its records; the reference answers it")
+_ORDER = never("its result depends on the order of its records; the reference answers it")
 
 ORACLE_SUPPORT = SupportTable(
     steps=dict.fromkeys(
@@ -25,6 +25,8 @@ def supports(flow: Flow) -> Support:
     for step in flow.steps:
         if not (support := ORACLE_SUPPORT.for_step(step.kind)):
             return Support(support.verdict, f"{step.label}: {support.reason}")
+        if isinstance(step, Join) and step.how is JoinKind.RETAINED:
+            return Support(_ORDER.verdict, f"{step.label}: {_ORDER.reason}")
     arrays = [name for name, data_type in flow.source.schema if data_type.element]
     if arrays and flow.source.format is WireFormat.JSON:
         return not_yet(f"{flow.source.label}: column {arrays[0]!r} is an array")

@@ -3,7 +3,8 @@
 from functools import singledispatch
 
 from streamgauge.engines.oracle.time import TIME, floored
-from streamgauge.flow import Same, Session, Sliding, Tumbling, Window
+from streamgauge.flow import Count, Same, Session, Sliding, Tumbling, Window
+from streamgauge.flow.marks import EVENT
 from streamgauge.flow.windows import END, START
 
 
@@ -42,3 +43,15 @@ def session(window: Session, relation: str, keys: str) -> str:
 @windowed.register
 def same(_: Same, relation: str, __: str) -> str:
     return f"SELECT * FROM {relation}"
+
+
+@windowed.register
+def count(window: Count, relation: str, keys: str) -> str:
+    """Row number r lies in the windows that start at a multiple of the slide, after r - size and not after r; if they fill."""
+    size, slide = window.size, window.slide
+    in_order = f"OVER (PARTITION BY {keys} ORDER BY {EVENT})"
+    numbered = f"SELECT *, row_number() {in_order} - 1 AS _number, count(*) OVER (PARTITION BY {keys}) AS _rows FROM {relation}"
+    first = f"greatest(0, (_number - {size} + {slide}) // {slide} * {slide})"
+    starts = f"unnest(range({first}, _number + 1, {slide}))"
+    placed = f"SELECT * EXCLUDE (_number), {starts} AS {START} FROM ({numbered})"
+    return f"SELECT * EXCLUDE (_rows), {START} + {size} AS {END} FROM ({placed}) WHERE {START} + {size} <= _rows"

@@ -54,7 +54,7 @@ class JoinOperator(Operator):
                 return int(row[EVENT_TIME] + (self._step.after_ms if port == 0 else self._step.before_ms))
             case JoinKind.WINDOW:
                 return int(row[EVENT_TIME] // self._step.size_ms * self._step.size_ms + self._step.size_ms - 1)
-            case JoinKind.UNBOUNDED:
+            case _:
                 return 2**63
 
     def _fits(self, left: Row, right: Row) -> bool:
@@ -63,7 +63,7 @@ class JoinOperator(Operator):
                 return bool(-self._step.before_ms <= right[EVENT_TIME] - left[EVENT_TIME] <= self._step.after_ms)
             case JoinKind.WINDOW:
                 return bool(left[EVENT_TIME] // self._step.size_ms == right[EVENT_TIME] // self._step.size_ms)
-            case JoinKind.UNBOUNDED:
+            case _:
                 return True
 
     def _pair(self, left: Row, right: Row | None) -> Row:

@@ -15,6 +15,7 @@ from streamgauge.engines.reference.operators import (
     SinkOperator,
     UnionOperator,
 )
+from streamgauge.engines.reference.ordered import OrderedOperator
 from streamgauge.engines.reference.rows import EVENT_TIME, Row
 from streamgauge.engines.reference.stateful import DedupOperator, aggregate_operator
 from streamgauge.flow import Flow, Sink, Step
@@ -47,7 +48,7 @@ class Machine:
         self._source = flow.source
         self._decode = decoder(flow.source)
         self._steps = [step for step in flow.steps if step is not flow.source]
-        self._operators = {id(step): OPERATORS[step.kind](step) for step in self._steps}
+        self._operators = {id(step): _operator(step) for step in self._steps}
         self._readers = _readers(flow)
         self._watermark_ms = _BEFORE_ALL
         self.broken: list[tuple[int, int]] = []  # partition and offset of the records that could not be decoded
@@ -63,6 +64,9 @@ class Machine:
             self.broken.append((record.partition, record.offset))
             return
         yield from self._push(self._source, row)
+        for step in self._steps:
+            for result in self._operators[id(step)].on_record_end():
+                yield from self._push(step, result)
         if EVENT_TIME in row:
             yield from self._see(record.partition, row[EVENT_TIME])
 
@@ -88,6 +92,10 @@ class Machine:
                     yield result
                 else:
                     yield from self._push(reader, result)
+
+
+def _operator(step: Step) -> Operator:
+    return OrderedOperator(step) if step.is_order_sensitive else OPERATORS[step.kind](step)
 
 
 def _readers(flow: Flow) -> dict[int, list[tuple[Step, int]]]:

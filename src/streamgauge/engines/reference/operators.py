@@ -17,6 +17,10 @@ class Operator:
         """The rows that `row`, coming in from input number `port`, causes at once."""
         return (row,)
 
+    def on_record_end(self) -> Iterable[Row]:
+        """The rows that were held back until all that one input record leads to had come in."""
+        return ()
+
     def on_watermark(self, watermark_ms: int) -> Iterable[Row]:  # noqa: ARG002
         """The rows that are due because the watermark has moved to `watermark_ms`."""
         return ()

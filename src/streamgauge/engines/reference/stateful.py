@@ -8,6 +8,7 @@ from streamgauge.engines.reference.operators import Operator
 from streamgauge.engines.reference.rows import EVENT_TIME, Row
 from streamgauge.flow import Aggregate, Dedup, Emission, Same, Session, Sliding, Tumbling
 from streamgauge.flow.expressions.aggregates import AGGREGATES
+from streamgauge.flow.expressions.tree import columns_of
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.flow.windows import END, START
 
@@ -19,6 +20,8 @@ class Measures:
 
     def __init__(self, step: Aggregate) -> None:
         self._names = [name for name, _ in step.expressions]
+        arguments = [argument for _, measure in step.expressions for argument in measure.arguments]
+        self.columns = tuple(sorted({name for argument in arguments for name in columns_of(argument)}))  # what they read of a row
         self._functions = [AGGREGATES[measure.function] for _, measure in step.expressions]
         self._arguments = [[compile_expr(argument) for argument in measure.arguments] for _, measure in step.expressions]
 

@@ -28,8 +28,6 @@ def _equal_keys(step: Join) -> list[str]:
 def _time_bounds(step: Join) -> list[str]:
     other = f"{_RIGHT}{TIME}"
     match step.how:
-        case JoinKind.UNBOUNDED:
-            return []
         case JoinKind.INTERVAL:
             before, after = _interval(step.before_ms), _interval(step.after_ms)
             return [f"{other} >= {TIME} - {before}", f"{other} <= {TIME} + {after}"]
@@ -37,6 +35,8 @@ def _time_bounds(step: Join) -> list[str]:
             size = _interval(step.size_ms)
             starts = [f"unix_millis({time}) - pmod(unix_millis({time}), {step.size_ms})" for time in (TIME, other)]
             return [f"{starts[0]} = {starts[1]}", f"{other} > {TIME} - {size}", f"{other} < {TIME} + {size}"]
+        case _:
+            return []
 
 
 def _interval(milliseconds: int) -> str:

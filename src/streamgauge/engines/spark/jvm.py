@@ -6,6 +6,7 @@ adds: its words go to a file, a failed start becomes an error that can be read, 
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,7 @@ def start_spark(settings: Mapping[str, str], log: Path) -> Any:
     require_java()
     os.environ.pop("SPARK_HOME", None)  # the JVM must be of the PySpark we run, not of one that lies around
     os.environ.pop("PYSPARK_GATEWAY_PORT", None)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # its workers need our packages
     if is_local(settings["spark.master"]):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # else Spark looks for the name of this machine
     conf = SparkConf(loadDefaults=False).setAll(list(settings.items()))

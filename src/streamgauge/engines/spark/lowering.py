@@ -13,6 +13,7 @@ from pyspark.sql import functions as f
 from streamgauge.engines.spark.dialect import SPARK
 from streamgauge.engines.spark.join import join_stages
 from streamgauge.engines.spark.measures import measure_sql
+from streamgauge.engines.spark.ordered import lower_ordered
 from streamgauge.engines.spark.source import read_source
 from streamgauge.engines.spark.stage import IS_END, ORDINAL, TIME, WINDOW, Marks, Stage
 from streamgauge.engines.spark.table import as_rows
@@ -49,17 +50,18 @@ INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY
 def lower(flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True) -> DataFrame:
     """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified."""
     needed = Marks.of(flow)
-    marks = needed if with_marks else needed._replace(time=(), origin=())
+    marks = needed if with_marks else needed._replace(time=(), origin=needed.origin if flow.is_order_sensitive else ())
     stages: dict[int, Stage] = {}
     for step in flow.steps:
         inputs = [stages[id(upstream)] for upstream in step.upstreams] or [Stage(records, marks)]
-        stages[id(step)] = lower_step(step, *inputs)
+        stages[id(step)] = lower_ordered(step, *inputs) if step.is_order_sensitive else lower_step(step, *inputs)
     return _written(flow, stages[id(flow.sink)], output_partitions)
 
 
 def output_mode(flow: Flow) -> str:
-    """Spark's output mode: a property of the whole query."""
-    return "append" if flow.emission is Emission.FINAL else "update"
+    """Spark's output mode: a property of the whole query. Keyed Python state can be followed by more state in append mode."""
+    is_append = flow.emission is Emission.FINAL or (flow.emission is Emission.INSERT and flow.is_order_sensitive)
+    return "append" if is_append else "update"
 
 
 @singledispatch
@@ -99,7 +101,9 @@ def lower_explode(step: Explode, stage: Stage) -> Stage:
 @lower_step.register
 def lower_union(step: Union, left: Stage, right: Stage) -> Stage:
     """Origins of different depth are filled up with zeros; the number of the input joins them."""
-    depth = step.origin_depth if left.marks.origin else 0
+    has_origin = bool(left.marks.origin and right.marks.origin)
+    left, right = (side if has_origin else side.without_origin() for side in (left, right))
+    depth = step.origin_depth if has_origin else 0
     marks = left.marks._replace(origin=left.marks.origin[:2] + tuple(f"{ORDINAL}{number}" for number in range(depth)))
     columns = [SPARK.identifier(name) for name in step.schema.names]
     sides = []
@@ -173,7 +177,7 @@ def lower_join(step: Join, left: Stage, right: Stage) -> Stage:
 
 @lower_step.register
 def lower_dedup(step: Dedup, stage: Stage) -> Stage:
-    kept = stage._replace(marks=stage.marks._replace(origin=())).select(*map(SPARK.identifier, step.keys))
+    kept = stage.without_origin().select(*map(SPARK.identifier, step.keys))
     return kept.with_rows(kept.rows.dropDuplicates(list(step.keys)))
 
 
@@ -185,7 +189,7 @@ def lower_sink(_: Sink, stage: Stage) -> Stage:
 def _written(flow: Flow, stage: Stage, output_partitions: int) -> DataFrame:
     columns = [SPARK.identifier(name) for name in flow.sink.schema.names]
     marks = list(stage.marks.time)
-    if stage.marks.origin:
+    if stage.marks.origin and not flow.is_stateful:
         elements = ", ".join(f"CAST({name} AS BIGINT)" for name in stage.marks.origin)
         marks.append(f"array({elements}) AS {ORIGIN}")
     identity = [SPARK.identifier(name) for name in flow.sink.identity] or list(stage.marks.origin) or ["0"]

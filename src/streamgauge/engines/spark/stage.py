@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pyspark.sql import DataFrame
 
-from streamgauge.flow import Emission, Flow
+from streamgauge.flow import Flow
 from streamgauge.flow.marks import INTENDED_TIME
 
 PARTITION, OFFSET, ORDINAL = "_partition", "_offset", "_ordinal"  # the parts of an origin
@@ -24,12 +24,13 @@ class Marks(NamedTuple):
 
     @classmethod
     def of(cls, flow: Flow) -> "Marks":
-        """Those that the source of `flow` must add: the end of the input matters only where rows wait for a watermark."""
+        """Those that the source of `flow` must add. The end of the input matters only where rows wait for a watermark, and the
+        origin where there is no state, or one that depends on order."""
         return cls(
             time=(INTENDED_TIME,),
-            origin=() if flow.is_stateful else (PARTITION, OFFSET),
+            origin=() if flow.is_stateful and not flow.is_order_sensitive else (PARTITION, OFFSET),
             event_time=(TIME,) if flow.source.has_event_time and flow.is_stateful else (),
-            end=(IS_END,) if flow.emission is Emission.FINAL else (),
+            end=(IS_END,) if flow.waits_for_time else (),
         )
 
     @property
@@ -53,6 +54,9 @@ class Stage(NamedTuple):
     def where(self, predicate: str) -> "Stage":
         """Some of the rows; the end of the input is never filtered out."""
         return self.with_rows(self.rows.where(f"{predicate} OR {IS_END}" if self.marks.end else predicate))
+
+    def without_origin(self) -> "Stage":
+        return self._replace(marks=self.marks._replace(origin=()))
 
     def next_ordinal(self) -> str:
         return f"{ORDINAL}{max(len(self.marks.origin) - 2, 0)}"

@@ -1,15 +1,34 @@
 """What Spark can do in each of its paradigms."""
 
-from streamgauge.engines.support import YES, SupportTable, never, not_yet
+from collections.abc import Iterator
+
+from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
+from streamgauge.flow import Emission, Flow
 
 _STEPS = dict.fromkeys(
-    ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "sink"), YES
+    ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "fold", "sink"), YES
 )
+
+_NO_PYTHON = never("real-time mode runs no Python, in which Spark keeps a state that depends on order")
+
+_TWO_MODES = never("Spark has one output mode for a query: rows that wait for a watermark cannot be updated further on")
 
 _OUR_PROCESS = never("Spark's tasks run in other processes than ours")
 
+
+def _one_output_mode(flow: Flow) -> Iterator[tuple[str, Support]]:
+    if flow.emission is not Emission.FINAL:
+        yield from ((step.label, _TWO_MODES) for step in flow.steps if step.waits_for_time)
+
+
+def _realtime_limits(flow: Flow) -> Iterator[tuple[str, Support]]:
+    yield from _one_output_mode(flow)
+    yield from ((step.label, _NO_PYTHON) for step in flow.steps if step.is_order_sensitive)
+
+
 MICROBATCH_SUPPORT = SupportTable(
     steps=_STEPS,
+    limits=_one_output_mode,
     inputs={"kafka": YES, "files": YES, "memory": _OUR_PROCESS},
     outputs={"kafka": YES, "files": YES, "null": YES, "memory": _OUR_PROCESS, "stdout": _OUR_PROCESS},
 )
@@ -19,7 +38,9 @@ REALTIME_SUPPORT = SupportTable(
     | {
         "union": never("real-time mode refuses to read one topic twice in a query"),
         "join": never("real-time mode has no join of two streams"),
+        "fold": _NO_PYTHON,
     },
+    limits=_realtime_limits,
     emissions={"final": never("real-time mode has no append mode: it writes every update")},
     inputs={"kafka": YES, "files": never("real-time mode has no file source"), "memory": _OUR_PROCESS},
     outputs={

@@ -9,17 +9,20 @@ from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Emission, Pairs, Step, as_pairs
 from streamgauge.flow.types import BOOLEAN, LONG, STRING
-from streamgauge.flow.windows import Same, Window
+from streamgauge.flow.windows import Count, Same, Window
 
 KEY_TYPES = (BOOLEAN, LONG, STRING)  # doubles are refused: engines disagree on when two of them are the same key
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Step):
-    """Aggregate the rows of each key: all rows so far, or those of each window in event time.
+    """Aggregate the rows of each key: all rows so far, or those of each window.
 
     With emission `update` each change of a row may be written; with `final` a row is written once, when the watermark passes
-    the end of its window, and never changes.
+    the end of its window, and never changes; a count window inserts its row when it is full.
+
+    State: one row for each key, for ever; with a window in time one for each key and window, until the watermark has passed;
+    with a count window the rows that it may still hold.
 
     >>> from streamgauge.flow import STRING, Source
     >>> words = Source(Schema.of(word=STRING))
@@ -50,12 +53,14 @@ class Aggregate(Step):
         if isinstance(self.window, Same):
             if not self.upstream.window_columns:
                 raise self.refuse(Flaw.NO_WINDOW_BEFORE, f"after {self.upstream.label}", "put it after a windowed aggregate")
+        elif isinstance(self.window, Count):
+            self.require_order(self.upstream, self.keys)
         elif self.window is not None and not self.upstream.has_event_time:
             raise self.refuse(Flaw.NO_EVENT_TIME, f"window {self.window.kind!r}", "give the source an event_time")
 
     def _check_emission(self) -> None:
-        if self.emission is Emission.INSERT:
-            raise self.refuse(Flaw.WRONG_ARGUMENTS, "emission 'insert'", "use 'update' or 'final'")
+        if self.is_order_sensitive != (self.emission is Emission.INSERT):
+            raise self.refuse(Flaw.NEEDS_INSERT, f"emission {self.emission.value!r}", "use 'insert' with count windows only")
         if self.emission is Emission.FINAL and self.window is None:
             raise self.refuse(Flaw.FINAL_NEVER_COMES, "emission 'final'", "use emission 'update', or a window")
         if self.emission is Emission.UPDATE and self.window is not None and self.window.is_final_only:
@@ -79,6 +84,18 @@ class Aggregate(Step):
         return self.keys + (self.window.identity if self.window else ())
 
     @property
+    def is_order_sensitive(self) -> bool:
+        return isinstance(self.window, Count)
+
+    @property
+    def waits_for_time(self) -> bool:
+        return self.emission is Emission.FINAL
+
+    @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return self.keys if self.is_order_sensitive else None
+
+    @property
     def upstreams(self) -> tuple[Step, ...]:
         return (self.upstream,)
 
@@ -88,4 +105,4 @@ class Aggregate(Step):
 
     @property
     def window_columns(self) -> bool:
-        return self.window is not None
+        return self.window is not None and self.window.is_in_time

@@ -44,6 +44,10 @@ class Dedup(Step):
         return False  # which of the equal rows gives it would depend on the order of arrival
 
     @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return None
+
+    @property
     def window_columns(self) -> bool:
         return False
 

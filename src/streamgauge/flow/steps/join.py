@@ -16,13 +16,20 @@ class JoinKind(Enum):
     INTERVAL = "interval"  # right's event time lies from before_ms before left's to after_ms after it; kept until it cannot
     WINDOW = "window"  # both lie in the same tumbling window of size_ms; kept until it is over
     UNBOUNDED = "unbounded"  # all; kept for ever
+    RETAINED = "retained"  # right with the newest left so far; that is kept for ever, a right one only until there is a left
+
+
+_IN_TIME = (JoinKind.INTERVAL, JoinKind.WINDOW)
+_TIMES = {JoinKind.INTERVAL: {"before_ms", "after_ms"}, JoinKind.WINDOW: {"size_ms"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Step):
     """Every pair of a left and a right row whose keys are equal (null equals nothing) and whose times fit.
 
-    With `outer` a left row without any partner comes too, once its time is over, with nulls on the right.
+    With `outer` a left row without any partner comes too, once its time is over, with nulls on the right. A retained join
+    takes the left rows for a table that changes: each right row comes once, with the left row of its key that is newest when
+    it arrives, or, if there is none yet, with the first that does. Of one input record, the left rows come first.
 
     >>> from streamgauge.flow import LONG, STRING, Filter, Select, Source, WireFormat
     >>> events = Source(Schema.of(kind=STRING, ad=STRING, at=LONG), WireFormat.JSON, event_time="at")
@@ -50,6 +57,8 @@ class Join(Step):
         self._check_inputs()
         self._check_keys()
         self._check_times()
+        if self.is_order_sensitive:
+            self._check_order()
         columns = (*self.left.schema.columns, *self.right.schema.columns)
         self.derive(schema=self.checked(lambda: Schema(columns)))
 
@@ -57,7 +66,7 @@ class Join(Step):
         for side in (self.left, self.right):
             if side.emission is not Emission.INSERT:
                 raise self.refuse(Flaw.NOT_INSERTS, f"after {side.label}", "join before the aggregate")
-            if self.how is not JoinKind.UNBOUNDED and not side.has_event_time:
+            if self.how in _IN_TIME and not side.has_event_time:
                 raise self.refuse(
                     Flaw.NO_EVENT_TIME, f"join {self.how.value!r} after {side.label}", "give the source an event_time"
                 )
@@ -72,20 +81,38 @@ class Join(Step):
 
     def _check_times(self) -> None:
         given = {"before_ms": self.before_ms, "after_ms": self.after_ms, "size_ms": self.size_ms}
-        wanted = {JoinKind.INTERVAL: {"before_ms", "after_ms"}, JoinKind.WINDOW: {"size_ms"}, JoinKind.UNBOUNDED: set[str]()}[
-            self.how
-        ]
         for name, value in given.items():
-            if value < 0 or (value and name not in wanted):
+            if value < 0 or (value and name not in _TIMES.get(self.how, ())):
                 raise self.refuse(Flaw.WRONG_ARGUMENTS, f"{name}={value} in a join {self.how.value!r}", "leave it out")
         if self.how is JoinKind.WINDOW and not self.size_ms:
             raise self.refuse(Flaw.BAD_WINDOW, "size_ms is 0", "a positive number")
-        if self.how is JoinKind.UNBOUNDED and self.outer:
-            raise self.refuse(Flaw.FINAL_NEVER_COMES, "outer, and unbounded", "a row's partner may come at any time")
+        if self.how not in _IN_TIME and self.outer:
+            raise self.refuse(Flaw.FINAL_NEVER_COMES, f"outer, and {self.how.value}", "a row's partner may come at any time")
+
+    def _check_order(self) -> None:
+        """What spreads the rows must be the same columns on both sides."""
+        left, right = (tuple(pair[side] for pair in self.on) for side in (0, 1))
+        self.require_order(self.left, left)
+        self.require_order(self.right, right)
+        for pair in zip(self.left.order_by or (), self.right.order_by or (), strict=False):
+            if pair not in self.on:
+                raise self.refuse(Flaw.ORDER_LOST, f"{pair} spread the rows and are not joined on", f"join on {pair}")
 
     @property
     def upstreams(self) -> tuple[Step, ...]:
         return (self.left, self.right)
+
+    @property
+    def is_order_sensitive(self) -> bool:
+        return self.how is JoinKind.RETAINED
+
+    @property
+    def waits_for_time(self) -> bool:
+        return self.outer
+
+    @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return tuple(left for left, _ in self.on) if self.is_order_sensitive else None
 
     @property
     def emission(self) -> Emission:

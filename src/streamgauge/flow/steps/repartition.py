@@ -19,7 +19,8 @@ class RepartitionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Repartition(Step):
-    """Spread the rows over `partitions`; what they hold stays, their order does not. A broadcast makes copies.
+    """Spread the rows over `partitions`; what they hold stays, their order only among rows that a hash keeps together.
+    A broadcast makes copies.
 
     >>> from streamgauge.flow import STRING, Source
     >>> Repartition(Source(Schema.of(line=STRING)), RepartitionKind.HASH, partitions=4, columns=("line",)).partitions
@@ -58,6 +59,14 @@ class Repartition(Step):
     @property
     def row_identity(self) -> tuple[str, ...] | None:
         return None if self.how is RepartitionKind.BROADCAST else self.upstream.row_identity
+
+    @property
+    def order_by(self) -> tuple[str, ...] | None:
+        """Rows that came from one partition and go to one partition stay in order."""
+        before = self.upstream.order_by
+        if before is None or self.how is not RepartitionKind.HASH:
+            return None
+        return before + tuple(column for column in self.columns if column not in before)
 
     @property
     def origin_depth(self) -> int:

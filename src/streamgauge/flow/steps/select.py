@@ -54,13 +54,21 @@ class Select(Step):
 
     @property
     def row_identity(self) -> tuple[str, ...] | None:
-        before, new_names = self.upstream.row_identity, self._new_names()
-        return tuple(new_names[old] for old in before) if before is not None and new_names.keys() >= set(before) else None
+        return self._renamed(self.upstream.row_identity)
+
+    @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return self._renamed(self.upstream.order_by)
 
     @property
     def window_columns(self) -> bool:
         new_names = self._new_names()
         return self.upstream.window_columns and all(new_names.get(bound) == bound for bound in (START, END))
+
+    def _renamed(self, columns: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """What these columns are called afterwards; None if not all of them pass unchanged."""
+        new_names = self._new_names()
+        return tuple(new_names[old] for old in columns) if columns is not None and new_names.keys() >= set(columns) else None
 
     def _new_names(self) -> dict[str, str]:
         """What the columns that pass unchanged are called afterwards."""

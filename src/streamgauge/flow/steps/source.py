@@ -27,6 +27,9 @@ class Source(Step):
     more is waited for, stays `watermark_delay_ms` behind the newest. A record that lacks a column, unless that is named in
     `optional`, or has no event time where one is declared, is broken: it is passed over and counted.
 
+    With `partition_by` records that are equal in those columns lie in one partition, in order, which a step that depends on
+    order needs; else they are spread evenly.
+
     >>> clicks = Source(Schema.of(ad=STRING, at=LONG), WireFormat.JSON, event_time="at", watermark_delay_ms=5_000)
     >>> clicks.has_event_time
     True
@@ -37,6 +40,7 @@ class Source(Step):
     event_time: str = ""
     watermark_delay_ms: int = 0
     optional: tuple[str, ...] = ()
+    partition_by: tuple[str, ...] = ()
     name: str = "source"
     kind: ClassVar[str] = "source"
     event_time_expression: Expr | None = field(init=False, repr=False, compare=False)
@@ -48,8 +52,8 @@ class Source(Step):
             )
         if self.watermark_delay_ms < 0:
             raise self.refuse(Flaw.WRONG_ARGUMENTS, f"watermark_delay_ms is {self.watermark_delay_ms}", "0 or more")
-        self.derive(optional=tuple(self.optional))
-        for column in self.optional:
+        self.derive(optional=tuple(self.optional), partition_by=tuple(self.partition_by))
+        for column in (*self.optional, *self.partition_by):
             if column not in self.schema:
                 raise self.refuse(Flaw.UNKNOWN_COLUMN, repr(column), nearest(column, self.schema.names))
         self.derive(event_time_expression=self.checked(self._parsed) if self.event_time else None)
@@ -63,6 +67,10 @@ class Source(Step):
     @property
     def upstreams(self) -> tuple[Step, ...]:
         return ()
+
+    @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return self.partition_by or None
 
     @property
     def has_event_time(self) -> bool:

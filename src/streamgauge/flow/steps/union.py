@@ -46,6 +46,10 @@ class Union(Step):
         return None
 
     @property
+    def order_by(self) -> tuple[str, ...] | None:
+        return None
+
+    @property
     def origin_depth(self) -> int:
         return max(self.origin_depths) + 1
 
