@@ -6,6 +6,7 @@ from enum import Enum
 
 from streamgauge.cli.docs.flaws import flaws_named_in
 from streamgauge.cli.docs.markdown import block, code, page, table
+from streamgauge.flow.kernels import KERNELS, Kernel
 from streamgauge.flow.step import Emission, Step
 from streamgauge.flow.steps import STEPS
 
@@ -41,10 +42,22 @@ def steps_page() -> str:
         "are SQL text with [these functions](functions.md). A step also refuses what its expressions and its columns refuse; "
         "the page of the [flaws](flaws.md) has all of it.",
         *(_step(kind, step) for kind, step in STEPS.items()),
+        "## Kernels",
+        "What a `Fold` can run.",
+        table(("kernel", "arguments", "parameters", "state", "outputs", "meaning"), [_kernel(each) for each in KERNELS.values()]),
         "## Emissions",
         "What a flow writes, and how often. It follows from the steps.",
         table(("emission", "meaning"), [(code(emission.value), text) for emission, text in _EMISSIONS.items()]),
     )
+
+
+def _kernel(kernel: Kernel) -> tuple[str, ...]:
+    parameters = [
+        f"{code(each.name)} = {each.default:g} ({each.smallest:g} to {each.largest:g}): {each.meaning}"
+        for each in kernel.parameters
+    ]
+    schemas = (str(kernel.arguments), "; ".join(parameters), str(kernel.state), str(kernel.outputs))
+    return (code(kernel.name), *schemas, kernel.meaning)
 
 
 def _step(kind: str, step: type[Step]) -> str:
