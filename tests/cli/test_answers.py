@@ -105,19 +105,3 @@ def test_an_engine_is_verified(streamgauge: Command, workload: str, tmp_path: Pa
     assert (outcome.json["events"], outcome.json["engine"], outcome.json["transport"]) == (2000, "reference", "files")
     assert all(line.startswith("streamgauge: ") for line in outcome.err.splitlines())
     assert list(tmp_path.iterdir()) == []
-
-
-def test_broken_records_are_named_by_line_and_fatal_only_if_asked(streamgauge: Command, tmp_path: Path) -> None:
-    made = tmp_path / "events.jsonl"
-    assert streamgauge("generate", "ysb", "--events", "50", "--to", str(made)).code == 0
-    lines = made.read_bytes().splitlines()
-    lines[3], lines[7] = b"not json", lines[7].replace(b"event_time", b"event_tme")
-    made.write_bytes(b"\n".join(lines))
-    passed_over = streamgauge("reference", "ysb", "--input", str(made), "--to", str(tmp_path / "answer.jsonl"), "--json")
-    assert passed_over.code == 0
-    assert passed_over.json["broken"] == {"count": 2, "first_events": [3, 7]}
-    assert "2 broken records, in line 4, 8" in passed_over.err
-    refused = streamgauge("reference", "ysb", "--input", str(made), "--strict")
-    assert refused.code == 2
-    assert "events.jsonl:4" in refused.err
-    assert refused.out == ""

@@ -1,11 +1,13 @@
 """What the documents say works: links lead somewhere, code runs, commands exist and print what is shown."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
 
 from streamgauge.cli.main import VERBS, application, run
+from streamgauge.engines.base import Engine, EngineSession, RunningFlow
 from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, quoted, sessions, text_of
 
 CHEAP = ("list", "show", "generate", "reference")
@@ -67,6 +69,13 @@ def test_shown_sessions_are_what_happens(
             progress = [line for line in shown.output if line.startswith("streamgauge: ")]
             assert set(progress) <= set(stderr.splitlines())
             assert_shows([line for line in shown.output if line not in progress], stdout.splitlines())
+
+
+@pytest.mark.parametrize("contract", [Engine, EngineSession, RunningFlow], ids=lambda contract: contract.__name__)
+def test_the_page_for_engines_names_the_whole_contract(contract: type) -> None:
+    page, members = text_of("docs/add-an-engine.md"), [name for name in vars(contract) if not name.startswith("_")]
+    assert members
+    assert [name for name in members if not re.search(rf"`{name}[`(]", page)] == []
 
 
 def is_cheap(arguments: list[str]) -> bool:

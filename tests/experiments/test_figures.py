@@ -10,7 +10,7 @@ import pytest
 from streamgauge.errors import InconclusiveError
 from streamgauge.experiments import latency, throughput
 from streamgauge.experiments.trial import Trial
-from streamgauge.report.tables import result_table
+from streamgauge.report.tables import result_tables
 from streamgauge.runs.folder import RunFolder
 
 from .trials import ROWS, wordcount_trial, write
@@ -35,7 +35,15 @@ def test_latency_counts_from_the_end_of_the_warm_up(trial: Trial, folder: RunFol
     cold = latency._figures(trial, 1_001, 5.0, folder)
     assert (cold["samples"], cold["latency_ms"]) == (0, None)
     result = {"experiment": "latency", "workload": "wordcount", "rate": "1", "engines": [figures, cold]}
-    assert [row[1] for row in result_table(result).rows] == [20.0, "-"]
+    assert [row[1] for row in result_tables(result)[0].rows] == [20.0, "-"]
+
+
+def test_broken_records_are_part_of_the_figures(trial: Trial, folder: RunFolder) -> None:
+    write(trial)
+    assert latency._figures(trial, 0, 0.0, folder)["broken"] == {"count": 0, "records": []}
+    trial.expected.broken = [1]
+    place = {"event": 1, "partition": 1, "offset": 0}
+    assert latency._figures(trial, 0, 0.0, folder)["broken"] == {"count": 1, "records": [place]}
 
 
 def test_a_late_sender_is_told_but_not_instead_of_a_wrong_answer(folder: RunFolder) -> None:
@@ -54,7 +62,7 @@ def test_everything_at_once_proves_nothing_unless_it_is_wrong(folder: RunFolder)
         throughput._figures(right, 1_000, folder)
     figures = throughput._figures(wrong, 1_000, folder)
     assert (figures["verified"], figures["records_per_second"], figures["units_per_second"]) == (False, None, None)
-    table = result_table({"experiment": "throughput", "workload": "wordcount", "events": 2, "engines": [figures]})
+    (table,) = result_tables({"experiment": "throughput", "workload": "wordcount", "events": 2, "engines": [figures]})
     assert table.rows[0][:3] == ("fake", "-", "-")
     assert str(table.rows[0][-1]).startswith("WRONG: missing: ")
 

@@ -58,7 +58,7 @@ def test_the_shipped_answer_is_the_reference_answer(name: str) -> None:
 @pytest.mark.parametrize("name", workloads())
 def test_the_answer_never_changes(name: str) -> None:
     answer = expected_answer(load_workload(name).configured({}, SEED), 10_000)
-    assert hashlib.sha256(b"".join(answer_lines(answer))).hexdigest() == DIGESTS[name]
+    assert hashlib.sha256(b"".join(answer_lines(answer))).hexdigest() == DIGESTS.get(name)
 
 
 def test_words_are_counted_as_a_dictionary_would() -> None:

@@ -26,8 +26,8 @@ class WorkloadOptions:
     set_: Annotated[tuple[str, ...], Parameter(name="--set", negative="", consume_multiple=False)] = ()
     "A property of the workload, as name=value; may be given several times."
 
-    def plan(self, name: str) -> WorkloadPlan:
-        return WorkloadPlan(name, pairs(self.set_, "--set"), self.seed)
+    def plan(self, name: str, input_file: Path | None = None) -> WorkloadPlan:
+        return WorkloadPlan(name, pairs(self.set_, "--set"), self.seed, str(input_file) if input_file else None)
 
 
 @Parameter(name="*")

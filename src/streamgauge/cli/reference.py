@@ -10,8 +10,7 @@ from cyclopts import Parameter
 from streamgauge.cli.options import Json, WorkloadOptions, file_to_write, positive
 from streamgauge.cli.screen import print_json, say
 from streamgauge.errors import RequestError
-
-MOST_BROKEN_NAMED = 5
+from streamgauge.report.broken import broken_text
 
 
 def reference_command(
@@ -43,7 +42,9 @@ def reference_command(
         Print a summary as JSON; the answer needs a file then.
     """
     from streamgauge.engines.reference import evaluate
+    from streamgauge.experiments.broken import broken_records, refuse_broken
     from streamgauge.experiments.lab import stream_records
+    from streamgauge.experiments.outside import without_markers
     from streamgauge.flow.answer_file import answer_lines, write_answer
 
     configured = (options or WorkloadOptions()).plan(workload).configured()
@@ -53,34 +54,27 @@ def reference_command(
         raise RequestError("answer and summary cannot both go to the screen", where="--json", fix="--to FILE")
     if to is not None:
         file_to_write(to, "--to")
-    records = stream_records(configured.stream, positive(events, "--events")) if events is not None else _lines(input)
+    if input is None:
+        records = stream_records(configured.stream, positive(events or 0, "--events"))
+    else:
+        records = without_markers(_lines(input), input)
     answer = evaluate(configured.flow, records)
-    _tell_of_broken(answer.broken, str(input or workload), strict=strict)
+    if strict:
+        refuse_broken(answer, str(input) if input else None)
+    broken = broken_records(answer, are_lines=input is not None)
+    if broken["count"]:
+        say(broken_text(broken))
     if to is None:
         sys.stdout.buffer.writelines(answer_lines(answer))
         return
     write_answer(answer, to)
     if json:
-        broken = {"count": len(answer.broken), "first_events": answer.broken[:MOST_BROKEN_NAMED]}
         print_json("reference", {"workload": workload, "rows": len(answer), "broken": broken, "to": str(to)})
     else:
         say(f"{len(answer):,} rows to {to}")
 
 
-def _tell_of_broken(events: list[int], place: str, *, strict: bool) -> None:
-    """Say which records could not be decoded, by the number of their line; event i stands in line i + 1."""
-    if not events:
-        return
-    lines = ", ".join(str(number + 1) for number in events[:MOST_BROKEN_NAMED])
-    more = ", ..." if len(events) > MOST_BROKEN_NAMED else ""
-    told = f"{len(events):,} broken records, in line {lines}{more}"
-    if strict:
-        raise RequestError(told, where=f"{place}:{events[0] + 1}", fix="mend them, or leave out --strict to pass them over")
-    say(f"{told}: passed over")
-
-
-def _lines(path: Path | None) -> Iterator[bytes]:
-    assert path is not None  # noqa: S101 - one of the two was given
+def _lines(path: Path) -> Iterator[bytes]:
     try:
         with path.open("rb") as file:
             for line in file:

@@ -3,16 +3,18 @@
 import os
 import shlex
 import sys
+import textwrap
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
 
 from streamgauge import __version__
 from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, positive
-from streamgauge.cli.screen import print_json, print_table, say
+from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, say
 from streamgauge.errors import ExitCode
 from streamgauge.experiments.plans import EnginePlan
-from streamgauge.report.tables import result_table
+from streamgauge.report.broken import broken_text
+from streamgauge.report.tables import result_tables
 from streamgauge.runs.folder import RunFolder
 
 EXPERIMENTS = {
@@ -116,6 +118,11 @@ def _print(result: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json("run", result)
         return
-    table = result_table(result)
-    print_table(table.title, table.headings, table.rows)
+    for table in result_tables(result):
+        print_table(table.title, table.headings, table.rows)
+        if table.note:
+            print(textwrap.fill(f"{table.note}.", NOTE_WIDTH))
+    broken = result["engines"][0]["broken"]  # of the input, which is the same for all
+    if broken["count"]:
+        print(broken_text(broken))
     print(f"run folder: {result['folder']}")

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
 SCHEMA_VERSION = 1
+NOTE_WIDTH = 120
 
 
 def say(text: str) -> None:

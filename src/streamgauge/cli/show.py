@@ -1,15 +1,17 @@
 """`streamgauge show`: a workload, and what an engine makes of it."""
 
 import tempfile
+import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from streamgauge.cli.drawing import draw
 from streamgauge.cli.options import EngineOptions, Json, WorkloadOptions
-from streamgauge.cli.screen import print_json, print_table, print_tree, say
+from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, print_tree, say
 from streamgauge.engines import engine_names, load_engine
 from streamgauge.engines.base import Place
-from streamgauge.flow import Flow
+from streamgauge.flow import Flow, Step
 from streamgauge.flow.answer import AnswerShape
 from streamgauge.flow.json_form import to_json
 from streamgauge.workloads.base import ConfiguredWorkload
@@ -67,12 +69,17 @@ def _describe(configured: ConfiguredWorkload) -> dict[str, Any]:
             }
             for p in workload.properties
         ],
-        "steps": [
-            {"step": s.name, "kind": s.kind, "from": [u.name for u in s.upstreams], "columns": str(s.schema)} for s in flow.steps
-        ],
+        "own_latency": workload.own_latency.to_data() if workload.own_latency else None,
+        "steps": [_step(step, workload.operations) for step in flow.steps],
         "support": [_support(name, configured) for name in engine_names()],
         "flow": json.loads(to_json(flow)),
     }
+
+
+def _step(step: Step, operations: Mapping[str, str]) -> dict[str, Any]:
+    own = {"operation": operations.get(step.name, "")} if operations else {}
+    reads = [upstream.name for upstream in step.upstreams]
+    return {"step": step.name, **own, "kind": step.kind, "from": reads, "columns": str(step.schema)}
 
 
 def _support(engine: str, configured: ConfiguredWorkload) -> dict[str, str]:
@@ -97,6 +104,8 @@ def _print(data: dict[str, Any], flow: Flow) -> None:
     print(f"answer:   {', '.join(data['answer']['identity'])} -> {', '.join(data['answer']['values'])}")
     print(f"emission: {data['emission']}; throughput in {data['unit']}/s\n")
     print_tree(draw(flow))
+    if own := data["own_latency"]:
+        print(textwrap.fill(f"{own['name']}, shown beside ours: {own['definition']}.", NOTE_WIDTH) + "\n")
     for title in ("steps", "properties", "support"):
         rows = data[title]
         print_table(title, list(rows[0]), [[_text(value) for value in row.values()] for row in rows])

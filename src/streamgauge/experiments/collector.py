@@ -4,7 +4,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from streamgauge.flow import Flow
-from streamgauge.flow.answer import Answer, AnswerShape
+from streamgauge.flow.answer import Answer, AnswerShape, Identity
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.flow.output import row_decoder
 from streamgauge.transport.base import Topic
@@ -25,6 +25,11 @@ class Collector:
         self._reader = output.reader()
         self._intended_ms = array("q")
         self._append_ms = array("q")
+        self.last_append_ms: dict[Identity, int] | None = None  # of each row of the answer, if somebody asks for it
+
+    def keep_last_append(self) -> None:
+        """Note from now on when each row of the answer was last written."""
+        self.last_append_ms = {}
 
     def poll(self, timeout_s: float) -> int:
         """Take in what has arrived; how many records it was."""
@@ -34,6 +39,8 @@ class Collector:
             self.answer.add(row)
             self._intended_ms.append(row[INTENDED_TIME])
             self._append_ms.append(record.timestamp_ms)
+            if self.last_append_ms is not None:
+                self.last_append_ms[self.answer.shape.split(row)[0]] = record.timestamp_ms
         return len(records)
 
     def drain(self) -> None:

@@ -10,12 +10,14 @@ from streamgauge.engines.reference.evaluate import evaluate
 from streamgauge.errors import RequestError
 from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
+from streamgauge.experiments.outside import refuse_too_long, without_markers
 from streamgauge.experiments.plans import EnginePlan, TransportPlan, WorkloadPlan
 from streamgauge.experiments.surroundings import Say, Surroundings, check_transport, is_managed, open_surroundings
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.answer import Answer
 from streamgauge.host.java import require_java
 from streamgauge.streams.base import Stream
+from streamgauge.streams.record_file import RecordFile
 from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads.base import ConfiguredWorkload
 
@@ -81,24 +83,32 @@ def open_lab(
 
 def refuse_impossible(workload_plan: WorkloadPlan, engines: Sequence[EnginePlan], transport: TransportPlan) -> None:
     """Refuse what cannot run here; nothing has been started or written yet."""
-    flow = workload_plan.configured().flow
+    workload = workload_plan.configured()
     check_transport(transport)
     names = [each.name for each in engines]
     for name in names:
-        load_engine(name).support.require(name, flow, transport.kind, transport.kind)
+        load_engine(name).support.require(name, workload.flow, transport.kind, transport.kind)
         if names.count(name) > 1:
             raise RequestError(f"engine {name} is given twice", where="--engine", fix=f"give {name} once")
+    if isinstance(workload.stream, RecordFile):
+        refuse_too_long(workload.stream, transport.kind)
     if is_managed(transport) or any(load_engine(name).jar_groups for name in names):
         require_java()
 
 
 def expected_answer(workload: ConfiguredWorkload, events: int) -> Answer:
-    """The right answer for the first `events` events: the reference's, or for many events that of its vectorised twin."""
+    """The right answer for the first `events` events: the reference's, or for many events that of its vectorised twin.
+
+    The twin takes things for granted that hold for our own streams; of other data only the reference is asked.
+    """
     from streamgauge.engines.oracle import answer_by_duckdb, supports
 
+    records = stream_records(workload.stream, events)
+    if isinstance(workload.stream, RecordFile):
+        return evaluate(workload.flow, without_markers(records, workload.stream.path))
     is_large = events >= ORACLE_FROM_EVENTS and supports(workload.flow)
     work_out = answer_by_duckdb if is_large else evaluate
-    return work_out(workload.flow, stream_records(workload.stream, events))
+    return work_out(workload.flow, records)
 
 
 def stream_records(stream: Stream, events: int, first_event: int = 0) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from typing import Any
 from streamgauge.engines.base import RunningFlow
 from streamgauge.errors import RequestError
 from streamgauge.experiments.lab import Lab, open_lab
+from streamgauge.experiments.own_latency import own_figures
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.sending import SenderProcess, refuse_late_sender
@@ -16,6 +17,7 @@ from streamgauge.experiments.trial import Trial
 from streamgauge.measure.latency import summarise
 from streamgauge.runs.folder import RunFolder
 from streamgauge.streams.rates import parse_rate
+from streamgauge.workloads.own_latency import Timetable
 
 LATENESS_BOUND_MS = 100.0
 PRIMING_EVENTS = 1000
@@ -59,13 +61,17 @@ def run_latency(plan: LatencyPlan, folder: RunFolder, say: Say) -> dict[str, Any
     """Measure each engine in turn; the result has one entry for each."""
     with open_lab(plan.workload, plan.engines, plan.transport, events=plan.events(), logs=folder.logs, say=say) as lab:
         measured = [_measure(plan, each, lab, folder) for each in plan.engines]
-    return {"experiment": "latency", "workload": plan.workload.name, "rate": plan.rate, "engines": measured}
+    own = lab.workload.workload.own_latency
+    about = {"experiment": "latency", "workload": plan.workload.name, "rate": plan.rate}
+    return about | {"own_latency": own.to_data() if own else None, "engines": measured}
 
 
 def _measure(plan: LatencyPlan, engine: EnginePlan, lab: Lab, folder: RunFolder) -> dict[str, Any]:
     lateness = folder.samples / f"{engine.name}-lateness.parquet"
     with lab.trial(engine) as trial:
         folder.event("start", engine=engine.name)
+        if lab.workload.workload.own_latency is not None:
+            trial.collector.keep_last_append()
         with trial.running() as running:
             preload(lab.workload, trial.input, PRIMING_EVENTS)
             trial.wait_for_first_output(running, plan.limits)
@@ -76,7 +82,8 @@ def _measure(plan: LatencyPlan, engine: EnginePlan, lab: Lab, folder: RunFolder)
             trial.wait(running, plan.limits)
         folder.event("stop", engine=engine.name)
         warm_from_ms = report["start_ms"] + round(plan.warmup_s * 1000)
-        return _figures(trial, warm_from_ms, _lateness_p99_ms(lateness, plan.warmup_s), folder)
+        figures = _figures(trial, warm_from_ms, _lateness_p99_ms(lateness, plan.warmup_s), folder)
+        return figures | own_figures(trial, _timetable(plan, trial, report["start_ms"], warm_from_ms), folder)
 
 
 def _send(plan: LatencyPlan, trial: Trial, running: RunningFlow, lateness: Path, folder: RunFolder) -> dict[str, Any]:
@@ -113,10 +120,20 @@ def _figures(trial: Trial, warm_from_ms: int, lateness_p99_ms: float, folder: Ru
         "samples": summary.samples if summary else 0,
         "latency_ms": summary.to_data() if summary else None,
         "lateness_ms": {"p99": lateness_p99_ms},
+        "broken": trial.broken(),
         "verified": comparison.equal,
         "repeated": comparison.repeated,
         "differences": list(comparison.examples),
     }
+
+
+def _timetable(plan: LatencyPlan, trial: Trial, start_ms: int, warm_from_ms: int) -> Timetable:
+    rate = parse_rate(plan.rate)
+
+    def due_ms(event: int) -> int:
+        return start_ms + int(rate.intended_ns(event - PRIMING_EVENTS, 1)[0]) // 1_000_000
+
+    return Timetable(due_ms, first_event=PRIMING_EVENTS, end_event=trial.events, warm_from_ms=warm_from_ms)
 
 
 def _lateness_p99_ms(path: Path, warmup_s: float) -> float:

@@ -1,23 +1,27 @@
 """The parts that the plans of experiments are made of. A plan is plain data: it is written into the run folder as JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from streamgauge.streams.record_file import RecordFile
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.base import ConfiguredWorkload
 
 
 @dataclass(frozen=True, slots=True)
 class WorkloadPlan:
-    """Which workload, with which properties, from which seed."""
+    """Which workload, with which properties, from which seed; on the records of a file, if there is one, and not its own."""
 
     name: str
     properties: Mapping[str, str] = field(default_factory=dict)
     seed: int = 1
+    input: str | None = None
 
     def configured(self) -> ConfiguredWorkload:
-        return load_workload(self.name).configured(self.properties, self.seed)
+        configured = load_workload(self.name).configured(self.properties, self.seed)
+        return configured if self.input is None else replace(configured, stream=RecordFile(Path(self.input)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def _figures(trial: Trial, base_ms: int, folder: RunFolder) -> dict[str, Any]:
         "unit": unit.name,
         "units_per_second": None if rate is None else round(rate * unit.count(trial.expected, trial.events) / trial.events),
         "outputs_per_input": round(comparison.written / trial.events, 3),
+        "broken": trial.broken(),
         "verified": comparison.equal,
         "repeated": comparison.repeated,
         "differences": list(comparison.examples),

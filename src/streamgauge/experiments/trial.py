@@ -5,16 +5,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from streamgauge.engines.base import EngineSession, RunningFlow
 from streamgauge.errors import EngineError, StreamgaugeError
+from streamgauge.experiments.broken import broken_records, places_of
 from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
 from streamgauge.flow.ending import end_markers
+from streamgauge.streams.record_file import RecordFile
 from streamgauge.transport.base import Topic
+from streamgauge.transport.placement import placement_for
 from streamgauge.workloads.base import ConfiguredWorkload
 
 T = TypeVar("T")
@@ -61,6 +64,12 @@ class Trial:
     def _records(self) -> int:
         """How many records the input holds in the end."""
         return self.events + len(self._end_markers)
+
+    def broken(self) -> dict[str, Any]:
+        """The broken records of the input: how many, and where they stand."""
+        stream, placement = self.workload.stream, placement_for(self.workload.flow, self.input.partitions)
+        places = places_of(self.expected.broken, stream, placement, self.input.partitions)
+        return broken_records(self.expected, are_lines=isinstance(stream, RecordFile), places=places)
 
     def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
         """Return when the flow has dealt with some input: something was written, or consumed without an output."""

@@ -3,7 +3,9 @@
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from streamgauge.experiments.broken import refuse_broken
 from streamgauge.experiments.lab import open_lab
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.experiments.preload import preload
@@ -13,34 +15,37 @@ from streamgauge.flow.answer import Comparison
 
 @dataclass(frozen=True, slots=True)
 class VerificationPlan:
-    """What to verify."""
+    """What to verify. Broken records are passed over and counted; `is_strict` refuses them."""
 
     workload: WorkloadPlan
     engine: EnginePlan
     events: int
     transport: TransportPlan = field(default_factory=TransportPlan)
     limits: Limits = field(default_factory=Limits)
+    is_strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How the answer compares, and how long the engine took for it."""
+    """How the answer compares, which records were broken, and how long the engine took."""
 
     comparison: Comparison
+    broken: dict[str, Any]
     seconds: float
 
 
 def verify(plan: VerificationPlan, logs: Path, say: Say) -> Verification:
     """Run the plan. A wrong answer is a result here, not an exception."""
-    with (
-        open_lab(plan.workload, [plan.engine], plan.transport, events=plan.events, logs=logs, say=say) as lab,
-        lab.trial(plan.engine) as trial,
-    ):
-        say(f"sending {plan.events:,} events")
-        preload(lab.workload, trial.input, plan.events)
-        trial.end_input()
-        say(f"running {lab.workload.name} on {plan.engine.name}")
-        started = time.monotonic()
-        with trial.running() as running:
-            trial.wait(running, plan.limits)
-        return Verification(trial.check(), round(time.monotonic() - started, 3))
+    with open_lab(plan.workload, [plan.engine], plan.transport, events=plan.events, logs=logs, say=say) as lab:
+        if plan.is_strict:
+            refuse_broken(lab.expected, plan.workload.input)
+        with lab.trial(plan.engine) as trial:
+            say(f"sending {plan.events:,} events")
+            preload(lab.workload, trial.input, plan.events)
+            trial.end_input()
+            say(f"running {lab.workload.name} on {plan.engine.name}")
+            started = time.monotonic()
+            with trial.running() as running:
+                trial.wait(running, plan.limits)
+            seconds = round(time.monotonic() - started, 3)
+            return Verification(trial.check(), trial.broken(), seconds)

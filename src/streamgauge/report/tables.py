@@ -1,4 +1,4 @@
-"""A run's result as a table: data only, whoever prints it."""
+"""A run's result as tables: data only, whoever prints it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,16 +8,19 @@ from streamgauge.measure.latency import QUANTILES
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A title, headings and rows."""
+    """A title, headings and rows; and what must be said of the figures, if anything."""
 
     title: str
     headings: tuple[str, ...]
     rows: list[tuple[object, ...]]
+    note: str = ""
 
 
-def result_table(result: dict[str, Any]) -> Table:
-    """The table of an experiment's result."""
-    return {"latency": latency_table, "throughput": throughput_table}[result["experiment"]](result)
+def result_tables(result: dict[str, Any]) -> list[Table]:
+    """The tables of an experiment's result, the main one first."""
+    if result["experiment"] == "throughput":
+        return [throughput_table(result)]
+    return [latency_table(result), *([own_latency_table(result)] if result.get("own_latency") else [])]
 
 
 def latency_table(result: dict[str, Any]) -> Table:
@@ -34,6 +37,17 @@ def latency_table(result: dict[str, Any]) -> Table:
     ]
     emission = result["engines"][0]["emission"]
     return Table(f"latency of {result['workload']} at {result['rate']} records/s, emission {emission}", headings, rows)
+
+
+def own_latency_table(result: dict[str, Any]) -> Table:
+    """The latency that the workload's origin defines; it is not ours, so the definition goes with it."""
+    own = result["own_latency"]
+    headings = ("engine", *(f"{name} ms" for name in (*QUANTILES, "max")), "samples")
+    rows = [
+        (each["engine"], *((each["own_latency_ms"] or {}).get(name, "-") for name in (*QUANTILES, "max")), each["own_samples"])
+        for each in result["engines"]
+    ]
+    return Table(f"{own['name']} of {result['workload']}", headings, rows, note=f"{own['name']}: {own['definition']}")
 
 
 def throughput_table(result: dict[str, Any]) -> Table:

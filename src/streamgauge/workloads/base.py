@@ -1,12 +1,13 @@
 """The contract of a workload: a stream, a flow, what can be set, and the unit in which its throughput is told."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from streamgauge.flow import Flow
 from streamgauge.flow.answer import Answer
 from streamgauge.streams.base import Stream
+from streamgauge.workloads.own_latency import OwnLatency
 from streamgauge.workloads.properties import Property, Values, resolve
 
 
@@ -23,7 +24,11 @@ RECORDS = Unit("records", lambda _, events: events)
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A workload, before its properties are set."""
+    """A workload, before its properties are set.
+
+    Where it comes from a benchmark that defines a latency of its own, or numbers its operations, both can be told:
+    `operations` names the steps as the benchmark does.
+    """
 
     name: str
     summary: str
@@ -33,6 +38,8 @@ class Workload:
     properties: tuple[Property, ...]
     make_stream: Callable[[Values, int], Stream]
     make_flow: Callable[[Values, int], Flow]
+    own_latency: OwnLatency | None = None
+    operations: Mapping[str, str] = field(default_factory=dict)
 
     def configured(self, given: Mapping[str, str], seed: int) -> "ConfiguredWorkload":
         """The workload with `given` properties; wrong ones are refused."""

@@ -26,8 +26,8 @@ def main() -> int:
 
 def write(folder: Path) -> None:
     """Write every page, and remove what is no page any more."""
-    folder.mkdir(parents=True, exist_ok=True)
     for name, page in PAGES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(page(), encoding="utf-8", newline="\n")
     for name in _strangers(folder):
         (folder / name).unlink()
@@ -39,7 +39,8 @@ def out_of_date(folder: Path) -> list[str]:
 
 
 def _strangers(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.glob("*.md") if path.name not in PAGES)
+    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+    return sorted(name for name in found if name not in PAGES)
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -6,15 +6,17 @@ from streamgauge.cli.docs.markdown import code, page, table
 from streamgauge.engines import engine_names, load_engine
 from streamgauge.engines.base import Engine
 from streamgauge.engines.support import Support, SupportTable
+from streamgauge.flow import Emission
 from streamgauge.flow.steps import STEPS
 
 
 def engines_page() -> str:
-    engines = [engine for engine in map(load_engine, engine_names()) if _is_ours(engine)]
+    engines = our_engines()
     tables = [engine.support for engine in engines]
-    reasons = _Reasons()
+    reasons = Reasons()
     sections = [
         ("Steps", list(STEPS), SupportTable.for_step),
+        ("Emissions", [emission.value for emission in Emission], _for_emission),
         ("Inputs", _kinds(each.inputs for each in tables), SupportTable.for_input),
         ("Outputs", _kinds(each.outputs for each in tables), SupportTable.for_output),
     ]
@@ -31,7 +33,13 @@ def engines_page() -> str:
     )
 
 
-class _Reasons:
+def our_engines() -> list[Engine]:
+    """Engines of other packages have pages of their own."""
+    engines = map(load_engine, engine_names())
+    return [engine for engine in engines if type(engine).__module__.startswith("streamgauge.")]
+
+
+class Reasons:
     """The reasons met so far, numbered."""
 
     def __init__(self) -> None:
@@ -51,10 +59,14 @@ def _matrix(
     kinds: Iterable[str],
     support: Callable[[SupportTable, str], Support],
     engines: list[Engine],
-    reasons: _Reasons,
+    reasons: Reasons,
 ) -> str:
     rows = [(code(kind), *(reasons.mark(support(engine.support, kind)) for engine in engines)) for kind in kinds]
     return f"## {title}\n\n" + table((title.lower()[:-1], *(code(engine.name) for engine in engines)), rows)
+
+
+def _for_emission(support: SupportTable, emission: str) -> Support:
+    return support.for_emission(Emission(emission))
 
 
 def _kinds(tables: Iterable[Iterable[str]]) -> list[str]:
@@ -71,8 +83,3 @@ def _options(engine: Engine) -> str:
 
 def _default(value: object) -> str:
     return "none" if value in (None, {}, ()) else code(value)
-
-
-def _is_ours(engine: Engine) -> bool:
-    """Engines of other packages have pages of their own."""
-    return type(engine).__module__.startswith("streamgauge.")

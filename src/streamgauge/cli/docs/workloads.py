@@ -3,6 +3,7 @@
 from itertools import islice
 
 from streamgauge.cli.docs.markdown import block, code, codes, page, table
+from streamgauge.flow import Flow
 from streamgauge.flow.answer import AnswerShape
 from streamgauge.flow.step import Step
 from streamgauge.workloads import workloads
@@ -33,8 +34,9 @@ def _workload(workload: Workload) -> str:
             f"- wire format: {workload.wire}\n"
             f"- emission: {code(flow.emission.value)}\n"
             f"- throughput is told in {workload.unit.name}/s\n"
-            f"- a row of the answer is identified by {codes(shape.identity)}; its values are {codes(shape.values)}",
-            table(("step", "kind", "reads from", "columns of its rows"), map(_step, flow.steps)),
+            f"- a row of the answer is identified by {codes(shape.identity)}; its values are {codes(shape.values)}"
+            + (f"\n- {own.name}, shown beside ours: {own.definition}" if (own := workload.own_latency) else ""),
+            _steps(workload, flow),
             table(
                 ("property", "default", "domain", "effect"),
                 [(code(each.name), code(each.default), str(each.domain), each.effect) for each in workload.properties],
@@ -42,6 +44,13 @@ def _workload(workload: Workload) -> str:
             _answer(workload.name),
         ]
     )
+
+
+def _steps(workload: Workload, flow: Flow) -> str:
+    """With what the workload's origin calls them, if it has names for them."""
+    named = ("operation",) if workload.operations else ()
+    rows = [(*_step(step), *([workload.operations.get(step.name, "")] if named else [])) for step in flow.steps]
+    return table(("step", "kind", "reads from", "columns of its rows", *named), rows)
 
 
 def _step(step: Step) -> tuple[str, ...]:
