@@ -220,10 +220,10 @@ def test_every_shape_explains_itself(shape: type[RateShape]) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "fix"),
     [
-        ("", "no rate shape ''", "constant, max, bursts, square, sawtooth, sine, uniform, normal, bimodal, replay"),
-        ("burts:calm=1", "no rate shape 'burts'", "did you mean bursts?"),
+        ("", "no rate shape ''", "bimodal, bursts, constant, max, normal, replay, sawtooth, sine, square, uniform"),
+        ("burts:calm=1", "no rate shape 'burts'", "did you mean 'bursts'?"),
         ("2000.5", "no rate shape '2000.5'", "a whole number alone"),
-        ("square:low=1,hihg=2,period=3", "no parameter 'hihg'", "did you mean high?"),
+        ("square:low=1,hihg=2,period=3", "no parameter 'hihg'", "did you mean 'high'?"),
         ("square:low=1,high=2", "needs period", "square:low=1000"),
         ("square:low=1,high,period=3", "'high' has no value", "square:low=1000"),
         ("square:low=1,high=fast,period=3", "high = 'fast' is not a number", "square:low=1000"),
@@ -245,7 +245,7 @@ def test_every_shape_explains_itself(shape: type[RateShape]) -> None:
         ("replay:times=a.csv,factor=0", "factor = 0", "above 0"),
         ("replay:times=", "times = ''", "path of a file"),
         ("0", "rate = 0", "from 1 to"),
-        ("max:rate=1", "no parameter 'rate'", "none"),
+        ("max:rate=1", "no parameter 'rate'", "there are none"),
     ],
 )
 def test_refusals_name_the_part(text: str, what: str, fix: str) -> None:

@@ -1,10 +1,11 @@
 """What can be wrong with a flow: a closed list, each case with its reason."""
 
-import difflib
-from collections.abc import Iterable
 from enum import Enum
 
 from streamgauge.errors import RequestError
+from streamgauge.names import nearest
+
+__all__ = ["Flaw", "FlowError", "nearest"]
 
 
 class Flaw(Enum):
@@ -61,20 +62,3 @@ class FlowError(RequestError):
     def at(self, step: str) -> "FlowError":
         """The same error, told of a step."""
         return FlowError(self.flaw, self.detail, step=step, fix=self.fix)
-
-
-_MOST_NAMED = 12
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint that names the closest known name, or all of them.
-
-    >>> nearest("sentnce", ["sentence", "word"])
-    "did you mean 'sentence'?"
-    """
-    names = sorted(known)
-    if close := difflib.get_close_matches(name, names, n=1):
-        return f"did you mean {close[0]!r}?"
-    if not names:
-        return "there are none"
-    return f"one of: {', '.join(names[:_MOST_NAMED])}{', ...' if len(names) > _MOST_NAMED else ''}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from streamgauge.measure.latency import QUANTILES
+_SHOWN = ("p50", "p90", "p95", "p99", "p99.9", "max")  # what fits on a line; the data has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ def result_tables(result: dict[str, Any]) -> list[Table]:
 
 
 def latency_table(result: dict[str, Any]) -> Table:
-    headings = ("engine", *(f"{name} ms" for name in (*QUANTILES, "max")), "samples", "outputs per input", "answer")
+    headings = ("engine", *(f"{name} ms" for name in _SHOWN), "samples", "outputs per input", "answer")
     rows = [
         (
             each["engine"],
-            *((each["latency_ms"] or {}).get(name, "-") for name in (*QUANTILES, "max")),
+            *((each["latency_ms"] or {}).get(name, "-") for name in _SHOWN),
             each["samples"],
             each["outputs_per_input"],
             _answer(each),
@@ -42,9 +42,9 @@ def latency_table(result: dict[str, Any]) -> Table:
 def own_latency_table(result: dict[str, Any]) -> Table:
     """The latency that the workload's origin defines; it is not ours, so the definition goes with it."""
     own = result["own_latency"]
-    headings = ("engine", *(f"{name} ms" for name in (*QUANTILES, "max")), "samples")
+    headings = ("engine", *(f"{name} ms" for name in _SHOWN), "samples")
     rows = [
-        (each["engine"], *((each["own_latency_ms"] or {}).get(name, "-") for name in (*QUANTILES, "max")), each["own_samples"])
+        (each["engine"], *((each["own_latency_ms"] or {}).get(name, "-") for name in _SHOWN), each["own_samples"])
         for each in result["engines"]
     ]
     return Table(f"{own['name']} of {result['workload']}", headings, rows, note=f"{own['name']}: {own['definition']}")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
-from difflib import get_close_matches
 
 from streamgauge.errors import RequestError
+from streamgauge.names import nearest
 from streamgauge.streams.rates.base import RateShape
 
 
@@ -15,7 +15,7 @@ def read_rate(text: str, shapes: Mapping[str, type[RateShape]]) -> RateShape:
         text = f"constant:rate={text}"
     name, _, given = text.partition(":")
     if name not in shapes:
-        fix = f"{_nearest(name, shapes)} (a whole number alone is events per second)"
+        fix = f"{nearest(name, shapes)} (a whole number alone is events per second)"
         raise RequestError(f"there is no rate shape {name!r}", where=where, fix=fix)
     shape = shapes[name]
     return shape(**_read_parameters(shape, given, where))
@@ -36,7 +36,7 @@ def _refuse_part(shape: type[RateShape], part: str, name: str | None, seen: Iter
         raise RequestError(f"{part!r} has no value", where=where, fix=f"write it like {shape.example}")
     if name not in shape.kinds():
         what = f"the rate shape {shape.name} has no parameter {name!r}"
-        raise RequestError(what, where=where, fix=_nearest(name, shape.kinds()))
+        raise RequestError(what, where=where, fix=nearest(name, shape.kinds()))
     if name in seen:
         raise RequestError(f"{name} is given twice", where=where, fix=f"give {name} once")
 
@@ -54,9 +54,3 @@ def _refuse_gaps(shape: type[RateShape], values: Mapping[str, object], where: st
     if missing:
         what = f"the rate shape {shape.name} needs {' and '.join(missing)}"
         raise RequestError(what, where=where, fix=f"write it like {shape.example}")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    close = get_close_matches(name, names, n=1)
-    return f"did you mean {close[0]}?" if close else f"known are {', '.join(names) or 'none'}"
