@@ -1,0 +1,63 @@
+"""What the controller remembers from one decision to the next: since when a queue is long, a load calm; the last switches."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from streamgauge.engines.dual.model import Model
+from streamgauge.engines.dual.observation import Observation, Paradigm, PartObservation
+from streamgauge.engines.dual.part_model import PartModel
+
+MINUTE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class PartMemory:
+    """One part; None means that it is not so, or has not been yet."""
+
+    above_since_s: float | None = None  # in the data stream with L > L_up
+    calm_since_s: float | None = None  # V < (1 - delta) * PD
+    switched_s: float | None = None  # when it last began to process after a switch
+
+    def seen(self, time_s: float, part: PartObservation, model: PartModel) -> "PartMemory":
+        if part.is_switching:
+            return PartMemory(switched_s=time_s)
+        is_above = part.paradigm is Paradigm.DATA and part.queue > model.up_length
+        is_calm = model.arrival_rate.value < model.calm_limit
+        return replace(
+            self,
+            above_since_s=_since(self.above_since_s, time_s) if is_above else None,
+            calm_since_s=_since(self.calm_since_s, time_s) if is_calm else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """All parts, and when parts were told to switch in the last minute."""
+
+    parts: tuple[PartMemory, ...]
+    switches_s: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, parts: int) -> "Memory":
+        return cls((PartMemory(),) * parts)
+
+    def seen(self, observation: Observation, model: Model) -> "Memory":
+        """The memory after one more observation."""
+        now = observation.time_s
+        known = zip(self.parts, observation.parts, model.parts, strict=True)
+        return Memory(
+            tuple(memory.seen(now, part, part_model) for memory, part, part_model in known),
+            tuple(time_s for time_s in self.switches_s if time_s > now - MINUTE_S),
+        )
+
+    def switched(self, time_s: float, numbers: Collection[int]) -> "Memory":
+        """The memory after the decision to switch these parts."""
+        parts = enumerate(self.parts, start=1)
+        return Memory(
+            tuple(PartMemory(switched_s=time_s) if number in numbers else part for number, part in parts),
+            (*self.switches_s, time_s),
+        )
+
+
+def _since(before_s: float | None, now_s: float) -> float:
+    return now_s if before_s is None else before_s

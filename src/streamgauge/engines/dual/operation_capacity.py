@@ -1,0 +1,72 @@
+"""PO, T and t_schedule: how fast and how long micro-batches are.
+
+A batch is *long* at three times the shortest known, or at five seconds, which no fixed costs take: its time was spent on records.
+PO is what three long batches in a row did beyond their fixed costs, and at least what any batch achieved. T and t_schedule come
+from the others: the middle of their lengths; what the shortest took, less its records' share. The first batch after a start pays
+for the start, and is passed over.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from statistics import median
+
+from streamgauge.engines.dual.observation import Batch
+from streamgauge.engines.dual.part_model import PartModel
+
+LONG = 3.0  # times the shortest
+LONG_S = 5.0
+ENOUGH_LONG = 3
+KEPT_LENGTHS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class OperationEvidence:
+    """What the estimates rest on."""
+
+    batches: tuple[Batch, ...] = ()  # the last few
+    lengths_s: tuple[float, ...] = ()  # of the last that were not long
+    shortest: Batch | None = None
+    is_cold: bool = True  # no batch has ended since the part was started
+
+    def is_long(self, batch: Batch) -> bool:
+        is_longer = self.shortest is not None and batch.duration_s >= LONG * self.shortest.duration_s
+        return is_longer or batch.duration_s >= LONG_S
+
+    def seen(self, batch: Batch) -> "OperationEvidence":
+        if self.is_cold:
+            return replace(self, is_cold=False)
+        more = replace(self, batches=(*self.batches, batch)[-ENOUGH_LONG:])
+        if self.is_long(batch):
+            return more
+        shortest = min(self.shortest or batch, batch, key=lambda each: each.duration_s)
+        return replace(more, shortest=shortest, lengths_s=(*self.lengths_s, batch.duration_s)[-KEPT_LENGTHS:])
+
+
+def learn_from_batches(
+    model: PartModel, evidence: OperationEvidence, ended: Iterable[Batch]
+) -> tuple[PartModel, OperationEvidence]:
+    """What batches of a part in the operation stream tell."""
+    for batch in ended:
+        if batch.records > 0 and batch.duration_s > 0:
+            evidence = evidence.seen(batch)
+            model = _learnt(model, evidence)
+    return model, evidence
+
+
+def _learnt(model: PartModel, evidence: OperationEvidence) -> PartModel:
+    if (rate := _rate(model, evidence)) is not None:
+        model = model.calibrated(operation_rate=rate)
+    if (shortest := evidence.shortest) is not None:
+        schedule_s = shortest.duration_s - shortest.records / model.operation_rate.value
+        model = model.calibrated(batch_s=median(evidence.lengths_s), schedule_s=max(0.0, schedule_s))
+    return model
+
+
+def _rate(model: PartModel, evidence: OperationEvidence) -> float | None:
+    """What the last batches tell of PO; None if nothing new."""
+    batches = evidence.batches
+    best = max((batch.records / batch.duration_s for batch in batches), default=0.0)
+    if len(batches) == ENOUGH_LONG and all(map(evidence.is_long, batches)):
+        fixed = evidence.shortest or Batch(0, min(model.schedule_s.value, LONG_S / 2))
+        return max(best, median((batch.records - fixed.records) / (batch.duration_s - fixed.duration_s) for batch in batches))
+    return best if best > model.operation_rate.value else None

@@ -1,0 +1,26 @@
+"""How patient the controller is."""
+
+from dataclasses import dataclass
+
+from streamgauge.errors import RequestError
+
+_FEWEST_SWITCHES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What keeps a load that sits at the switch point from making parts go to and fro."""
+
+    hold_s: float = 2.0  # a batch boundary of real-time mode stalls for 0.5 to 1.5 s
+    cool_down_s: float = 10.0  # after a switch, before the part may switch again
+    switches_per_minute: int = 4
+
+    def __post_init__(self) -> None:
+        if self.hold_s < 0 or self.cool_down_s < 0:
+            raise RequestError("a negative time", where="the policy of the dual engine", fix="0 or more seconds")
+        if self.switches_per_minute < _FEWEST_SWITCHES:
+            raise RequestError(
+                f"{self.switches_per_minute} switches per minute",
+                where="the policy of the dual engine",
+                fix=f"{_FEWEST_SWITCHES} or more: there and back",
+            )

@@ -1,0 +1,91 @@
+"""One part at the moment of a decision: the questions that are asked of it."""
+
+from dataclasses import dataclass
+
+from streamgauge.engines.dual.decision import Cause, Figures
+from streamgauge.engines.dual.memory import PartMemory
+from streamgauge.engines.dual.observation import Paradigm, PartObservation
+from streamgauge.engines.dual.part_model import PartModel
+from streamgauge.engines.dual.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A part at one moment: what is seen, known and remembered of it."""
+
+    number: int
+    now_s: float
+    seen: PartObservation
+    model: PartModel
+    memory: PartMemory
+    policy: Policy
+
+    @property
+    def may_rise(self) -> bool:
+        """Could it go to the operation stream?"""
+        return not (self.model.is_fixed or self.seen.is_switching) and self.seen.paradigm is Paradigm.DATA
+
+    @property
+    def is_raised(self) -> bool:
+        """Is it in the operation stream, and could it leave?"""
+        return not self.model.is_fixed and self.seen.paradigm is Paradigm.OPERATION
+
+    @property
+    def is_cooling(self) -> bool:
+        switched_s = self.memory.switched_s
+        return self.seen.is_switching or (switched_s is not None and self.now_s - switched_s < self.policy.cool_down_s)
+
+    @property
+    def above_s(self) -> float:
+        return 0.0 if self.memory.above_since_s is None else self.now_s - self.memory.above_since_s
+
+    @property
+    def calm_s(self) -> float:
+        return 0.0 if self.memory.calm_since_s is None else self.now_s - self.memory.calm_since_s
+
+    @property
+    def is_calm(self) -> bool:
+        """Has the burst passed?"""
+        return (
+            self.memory.calm_since_s is not None
+            and self.calm_s >= self.policy.hold_s
+            and self.seen.queue < self.model.down_length
+            and self.model.drain_s(self._queue_after_switch) <= self.policy.cool_down_s
+        )
+
+    @property
+    def _queue_after_switch(self) -> float:
+        """A batch that is stopped halfway begins again, and records arrive during the gap."""
+        return self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
+
+    def why_not_up(self) -> Cause | None:
+        """What keeps it in the data stream; None if nothing does."""
+        if self.memory.above_since_s is None:
+            return Cause.SHORT
+        if self.above_s <= self.policy.hold_s:
+            return Cause.WAITING
+        if self.model.brings_nothing:
+            return Cause.NO_GAIN
+        if self.model.drain_s(self.seen.queue) <= 2 * self.model.switch_s.value:
+            return Cause.DRAINING
+        return Cause.COOLING if self.is_cooling else None
+
+    @property
+    def figures(self) -> Figures:
+        model = self.model
+        return Figures(
+            part=self.number,
+            paradigm=self.seen.paradigm,
+            queue=self.seen.queue,
+            arrival_rate=model.arrival_rate.value,
+            data_rate=model.data_rate.value,
+            operation_rate=model.operation_rate.value,
+            capacity_ratio=model.capacity_ratio.value,
+            magnification=model.magnification.value,
+            switch_length=model.switch_length,
+            up_length=model.up_length,
+            down_length=model.down_length,
+            above_s=self.above_s,
+            calm_s=self.calm_s,
+            drain_s=model.drain_s(self.seen.queue),
+        )

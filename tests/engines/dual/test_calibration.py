@@ -1,0 +1,171 @@
+"""What is learnt from a running part, and what is not."""
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+import pytest
+
+from streamgauge.engines.dual.calibration import Calibration
+from streamgauge.engines.dual.model import Model
+from streamgauge.engines.dual.observation import Batch, Observation, Paradigm, PartObservation
+from streamgauge.engines.dual.part_model import Basis, PartModel
+
+STEP_S = 0.25
+
+
+def learnt(observations: Iterable[Observation], start: PartModel | None = None) -> PartModel:
+    calibration = Calibration.of(Model((start or PartModel(),)))
+    for observation in observations:
+        calibration = calibration.seen(observation)
+    return calibration.model.part(1)
+
+
+def running(
+    seconds: float,
+    arrived: Callable[[float], float],
+    processed: Callable[[float], float],
+    *,
+    magnification: float = 1.0,
+    latency_s: float | None = None,
+) -> list[Observation]:
+    """The data stream, four times a second."""
+    seen = []
+    for step in range(round(seconds / STEP_S) + 1):
+        done = round(processed(step * STEP_S))
+        part = PartObservation(
+            Paradigm.DATA, round(arrived(step * STEP_S)), done, done, round(done * magnification), latency_s=latency_s
+        )
+        seen.append(Observation(step * STEP_S, (part,)))
+    return seen
+
+
+def in_batches(*batches: Batch, paradigm: Paradigm = Paradigm.OPERATION) -> list[Observation]:
+    """The operation stream, a batch an observation."""
+    return [
+        Observation(float(number), (PartObservation(paradigm, 0, 0, 0, 0, batches=(batch,)),))
+        for number, batch in enumerate(batches)
+    ]
+
+
+def of_size(records: int, *, rate: float = 200_000, schedule_s: float = 0.4) -> Batch:
+    return Batch(records, schedule_s + records / rate)
+
+
+def test_arrival_rate_is_that_of_the_last_two_seconds() -> None:
+    part = learnt(running(10, lambda t: 2_000 * t if t < 8 else 16_000 + 9_000 * (t - 8), lambda t: 2_000 * t))
+    assert part.arrival_rate.value == pytest.approx(9_000)
+
+
+def test_arrival_rate_is_known_also_when_nobody_looked_for_a_while() -> None:
+    rare = running(60, lambda t: 3_000 * t, lambda t: 3_000 * t)[::80]
+    assert learnt(rare).arrival_rate.value == pytest.approx(3_000)
+
+
+def test_capacity_shows_while_there_is_a_backlog() -> None:
+    part = learnt(running(5, lambda t: 50_000 * t, lambda t: 7_300 * t))
+    assert part.data_rate.value == pytest.approx(7_300, rel=0.01)
+    assert part.data_rate.basis is Basis.CALIBRATED
+
+
+def test_an_idle_part_does_not_show_its_capacity() -> None:
+    part = learnt(running(60, lambda t: 2_000 * t, lambda t: 2_000 * t))
+    assert part.data_rate == PartModel().data_rate
+
+
+def test_a_part_is_at_least_as_fast_as_it_has_been_seen() -> None:
+    part = learnt(running(10, lambda t: 90_000 * t, lambda t: 90_000 * t))
+    assert part.data_rate.value == pytest.approx(90_000)
+
+
+def test_batch_boundaries_count_as_lost_time_not_as_slowness() -> None:
+    """A sixth of the time nothing moves: what is sustained is five sixths of the speed."""
+
+    def moved(t: float) -> float:
+        whole, rest = divmod(t, 6)
+        return 10_000 * (5 * whole + min(rest, 5))
+
+    part = learnt(running(120, lambda t: 12_000 * t, moved))
+    assert part.data_rate.value == pytest.approx(10_000 * 5 / 6, rel=0.06)
+
+
+def test_given_capacity_is_not_learnt() -> None:
+    part = learnt(running(5, lambda t: 50_000 * t, lambda t: 7_300 * t), PartModel().given({"PD": 9_000}))
+    assert (part.data_rate.value, part.data_rate.basis) == (9_000, Basis.GIVEN)
+
+
+def test_calm_rate_follows_calm_and_not_bursts() -> None:
+    calm = running(30, lambda t: 2_000 * t, lambda t: 2_000 * t)
+    burst = running(60, lambda t: 2_000 * t + 50_000 * max(0, t - 30), lambda t: 2_000 * t)[len(calm) :]
+    part = learnt(calm + burst)
+    assert part.arrival_rate.value == pytest.approx(52_000)
+    assert part.calm_rate.value == pytest.approx(2_000, rel=0.05)
+    assert part.surge == pytest.approx(26, rel=0.05)
+
+
+def test_magnification_is_written_over_processed() -> None:
+    part = learnt(running(10, lambda t: 2_000 * t, lambda t: 2_000 * t, magnification=10))
+    assert part.magnification.value == pytest.approx(10)
+
+
+def test_a_filter_that_passes_nothing_has_no_magnification_and_no_queue() -> None:
+    seen = running(10, lambda t: 2_000 * t, lambda t: 2_000 * t, magnification=0)
+    assert learnt(seen).magnification.value == 0
+    assert seen[-1].parts[0].queue == 0
+
+
+def test_operation_capacity_shows_in_long_batches() -> None:
+    part = learnt(in_batches(of_size(900), of_size(900), *(of_size(n) for n in (400_000, 500_000, 600_000))))
+    assert part.operation_rate.value == pytest.approx(200_000, rel=0.01)
+    assert part.schedule_s.value == pytest.approx(0.4, abs=0.01)
+
+
+def test_short_batches_do_not_show_it() -> None:
+    """2,000 records/s in batches of 0.4 s: the rate is that of the load, and the batches differ by chance."""
+    lengths = (0.41, 0.38, 0.9, 0.45, 0.7, 0.39, 0.4, 0.52, 0.95, 0.41) * 10
+    part = learnt(in_batches(*(Batch(round(2_000 * before), length) for before, length in pairwise(lengths))))
+    assert not part.operation_rate.is_known
+    assert part.capacity_ratio.value == 0.2
+    assert part.batch_s.value == pytest.approx(0.45, abs=0.08)
+
+
+def test_one_fast_batch_shows_at_least_its_own_speed() -> None:
+    part = learnt(in_batches(of_size(900), of_size(900), of_size(120_000)))
+    assert part.operation_rate.value == pytest.approx(120_000)
+
+
+def test_the_first_batch_after_a_start_is_passed_over() -> None:
+    cold = Batch(170_000, 9.0)
+    warm = (of_size(90_000), of_size(60_000), of_size(45_000))
+    assert learnt(in_batches(cold, *warm)) == learnt(in_batches(warm[0], *warm))
+
+
+def test_no_gap_between_the_paradigms_is_found_out() -> None:
+    """YSB: both process about 130,000 records/s."""
+    overloaded = running(20, lambda t: 150_000 * t, lambda t: 130_000 * t)
+    sizes = (20_000, 40_000, 300_000, 350_000, 400_000)
+    later = [Observation(21.0 + each.time_s, each.parts) for each in in_batches(*(of_size(n, rate=130_000) for n in sizes))]
+    part = learnt(overloaded + later)
+    assert part.capacity_ratio.value == pytest.approx(1, rel=0.05)
+    assert part.brings_nothing
+
+
+def test_transmission_is_what_a_latency_has_beyond_the_model() -> None:
+    part = learnt(running(300, lambda t: 2_000 * t, lambda t: 2_000 * t, latency_s=0.035))
+    assert part.data_transmission_s.value == pytest.approx(0.035, rel=0.01)
+
+
+def test_nothing_is_learnt_of_a_part_that_is_being_switched() -> None:
+    steps = running(5, lambda t: 50_000 * t, lambda t: 100 * t)
+    switching = [
+        Observation(each.time_s, (PartObservation(Paradigm.DATA, p.arrived, p.processed, p.committed, 0, is_switching=True),))
+        for each in steps
+        for p in each.parts
+    ]
+    part = learnt(switching)
+    assert part.arrival_rate.value == pytest.approx(50_000)
+    assert part.calibrated(arrival_rate=0.0).to_data() == PartModel().calibrated(arrival_rate=0.0).to_data()
+
+
+def test_the_gap_of_a_switch_is_learnt_from_switches() -> None:
+    calibration = Calibration.of(Model((PartModel(), PartModel()))).switched(2, gap_s=0.7)
+    assert [part.switch_s.value for part in calibration.model.parts] == [1.5, 0.7]
