@@ -13,10 +13,20 @@ from streamgauge.transport.kafka.transport import KafkaTransport
 
 from .opened import OpenEngine
 
-ENGINES = ("reference", "spark-microbatch", "spark-realtime")
+ENGINES = ("reference", "spark-microbatch", "spark-realtime", "dual")
 
 # Real-time mode tells what it has consumed at the end of a batch: short ones make short tests.
-OPTIONS = {"spark-realtime": {"realtime_batch": 1.0}}
+OPTIONS = {"spark-realtime": {"realtime_batch": 1.0}, "dual": {"realtime_batch": 1.0, "cut": "auto"}}
+
+# The dual engine runs the plans that the other two are tested with; these few try what it adds to them.
+QUICK_ON_DUAL = ("identity", "union", "measures", "tumbling-final", "fold", "wordcount-kafka", "ysb-kafka", "dual/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        is_on_dual = "[dual" in item.name and "engines" in item.nodeid
+        if is_on_dual and not any(f"-{each}-" in item.name or each in item.nodeid for each in QUICK_ON_DUAL):
+            item.add_marker(pytest.mark.slow)
 
 
 def new_place(root: Path) -> Place:

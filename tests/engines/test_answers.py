@@ -11,8 +11,9 @@ from .opened import OpenEngine
 
 # What can never be must be refused with the reason.
 NEVER_ON_REALTIME = {
-    "files", "wordcount-windowed", "hibench-fixwindow", "deep-distinct", "deep-topk", "deep-trends", "operator-join-interval",
-    "operator-join-window", "operator-session", "operator-tumbling-final", "operator-union",
+    "files", "wordcount-windowed", "hibench-fixwindow", "deep-bargain", "deep-distinct", "deep-topk", "deep-trends",
+    "operator-count-window", "operator-fold", "operator-join-interval", "operator-join-retained", "operator-join-window",
+    "operator-session", "operator-tumbling-final", "operator-union",
 }  # fmt: skip
 
 # `test_steps` runs every step on every engine already, and one workload is enough to try the files.

@@ -69,7 +69,7 @@ def _key_reader(source: Source) -> Callable[[bytes], bytes | None]:
     def key(value: bytes) -> bytes | None:
         try:
             found = decode(value)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         return encode([found.get(column) for column in columns])
 

@@ -18,7 +18,10 @@ _MARKER = f'{{"{END_OF_INPUT}":'.encode()
 
 def end_of_input_ms(record: Record) -> int | None:
     """The time to which the watermark moves when this record ends its partition; None for all other records."""
-    return int(record.value[len(_MARKER) : -1]) if record.value.startswith(_MARKER) else None
+    if not record.value.startswith(_MARKER):
+        return None
+    digits = record.value[len(_MARKER) : -1]
+    return int(digits) if digits.isdigit() else None
 
 
 def decoder(source: Source) -> Callable[[Record], Row | None]:
@@ -59,7 +62,7 @@ def _json_columns(source: Source) -> Callable[[bytes], Row | None]:
     def decode(value: bytes) -> Row | None:
         try:
             found = parse(value)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         if not isinstance(found, dict):
             return None

@@ -10,6 +10,7 @@ from streamgauge.transport.base import Topic
 from streamgauge.transport.endpoints import NullTopic
 from streamgauge.transport.files import FileTopic
 from streamgauge.transport.files.writer import MOST_RECORDS
+from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 
@@ -18,7 +19,7 @@ def read_stream(spark: SparkSession, topic: Topic, batch_records: int) -> DataFr
     match topic:
         case KafkaTopic():
             limit = {"maxOffsetsPerTrigger": str(batch_records)} if batch_records else {}
-            options = _kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
+            options = kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
             return spark.readStream.format("kafka").options(**options).load()
         case FileTopic():
             limit = {"maxFilesPerTrigger": str(max(1, batch_records // MOST_RECORDS))} if batch_records else {}
@@ -30,7 +31,7 @@ def write_stream(rows: DataFrame, topic: Topic) -> Any:
     """A stream writer that puts the rows into the topic."""
     match topic:
         case KafkaTopic():
-            return rows.writeStream.format("kafka").options(**_kafka_options(topic), topic=topic.name)
+            return kafka_writer(rows, topic)
         case FileTopic():
             return rows.writeStream.foreachBatch(_file_writer(topic.folder))
         case NullTopic():
@@ -38,7 +39,13 @@ def write_stream(rows: DataFrame, topic: Topic) -> Any:
     raise TypeError(f"Spark cannot write to {type(topic).__name__}")
 
 
-def _kafka_options(topic: KafkaTopic) -> dict[str, str]:
+def kafka_writer(rows: DataFrame, topic: KafkaTopic) -> Any:
+    """A writer whose producers take records as long as our topics do."""
+    largest = {"kafka.max.request.size": str(MOST_RECORD_BYTES)}
+    return rows.writeStream.format("kafka").options(**largest, **kafka_options(topic), topic=topic.name)
+
+
+def kafka_options(topic: KafkaTopic) -> dict[str, str]:
     return topic.settings.for_spark() | {"kafka.bootstrap.servers": topic.bootstrap_servers}
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EXECUTORS_READY_S = 30.0
 
-_COMMON = (
+COMMON_OPTIONS = (
     Option("master", None, "Spark's master URL; local with a slot for every task by default"),
     Option("spark_conf", {}, "further Spark settings; they win over ours"),
     Option("shuffle_partitions", 2, "tasks after a shuffle"),
@@ -48,17 +48,25 @@ class SparkEngine:
     jar_groups: tuple[str, ...] = ("spark-kafka",)
 
     def open(self, options: Mapping[str, Any], place: Place) -> "SparkSessionOfOurs":
+        return SparkSessionOfOurs(self, self.with_defaults(options), place)
+
+    def with_defaults(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """All options, `options` or by default; unknown ones are refused."""
         known = {option.name: option.default for option in self.options}
         for name in options.keys() - known.keys():
             raise RequestError(f"engine {self.name} has no option {name!r}", where="--option", fix=nearest(name, known))
-        return SparkSessionOfOurs(self, known | dict(options), place)
+        return known | dict(options)
 
 
 MICROBATCH = SparkEngine(
-    "spark-microbatch", "micro-batch", "Spark's operation stream: a batch at a time", MICROBATCH_SUPPORT, _COMMON + _MICROBATCH
+    "spark-microbatch",
+    "micro-batch",
+    "Spark's operation stream: a batch at a time",
+    MICROBATCH_SUPPORT,
+    COMMON_OPTIONS + _MICROBATCH,
 )
 REALTIME = SparkEngine(
-    "spark-realtime", "record at a time", "Spark's data stream: real-time mode", REALTIME_SUPPORT, _COMMON + _REALTIME
+    "spark-realtime", "record at a time", "Spark's data stream: real-time mode", REALTIME_SUPPORT, COMMON_OPTIONS + _REALTIME
 )
 
 
@@ -101,7 +109,9 @@ class SparkSessionOfOurs:
         from streamgauge.engines.spark.lowering import lower, output_mode
         from streamgauge.engines.spark.running import RunningQuery
 
-        self._require_slots(flow, input_topic)
+        if isinstance(self.trigger, RealTime):
+            shuffled = self._options["shuffle_partitions"] if flow.is_stateful else 0
+            self.require_slots(input_topic.partitions + shuffled)
         records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0))
         rows = lower(flow, records, output_partitions=output_topic.partitions)
         writer = write_stream(rows, output_topic).outputMode(output_mode(flow)).option("checkpointLocation", self._checkpoint())
@@ -110,11 +120,8 @@ class SparkSessionOfOurs:
     def _checkpoint(self) -> str:
         return str(self._place.work / f"checkpoint-{next(self._numbers)}")
 
-    def _require_slots(self, flow: Flow, input_topic: Topic) -> None:
+    def require_slots(self, needed: int) -> None:
         """Real-time mode hangs without a word when its tasks do not all find a slot."""
-        if not isinstance(self.trigger, RealTime):
-            return
-        needed = input_topic.partitions + (self._options["shuffle_partitions"] if flow.is_stateful else 0)
         slots = self._slots(needed)
         if slots < needed:
             raise RequestError(

@@ -49,13 +49,29 @@ INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY
 
 def lower(flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True) -> DataFrame:
     """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified."""
-    needed = Marks.of(flow)
+    return lower_with_origin(flow, records, output_partitions=output_partitions, with_marks=with_marks)[0].select(
+        "value", "partition"
+    )
+
+
+def lower_with_origin(
+    flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True, marks_in_records: tuple[str, ...] = ()
+) -> tuple[DataFrame, tuple[str, ...]]:
+    """The same with the columns of the origin, which are named; there are none where a state has ended it.
+
+    Records that another part has written hold `marks_in_records`; what is not among them comes from the record's place.
+    """
+    needed = Marks.of(flow, marks_in_records)
     marks = needed if with_marks else needed._replace(time=(), origin=needed.origin if flow.is_order_sensitive else ())
     stages: dict[int, Stage] = {}
     for step in flow.steps:
         inputs = [stages[id(upstream)] for upstream in step.upstreams] or [Stage(records, marks)]
-        stages[id(step)] = lower_ordered(step, *inputs) if step.is_order_sensitive else lower_step(step, *inputs)
-    return _written(flow, stages[id(flow.sink)], output_partitions)
+        if isinstance(step, Source):
+            stages[id(step)] = read_source(step, inputs[0], marks_in_records)
+        else:
+            stages[id(step)] = lower_ordered(step, *inputs) if step.is_order_sensitive else lower_step(step, *inputs)
+    last = stages[id(flow.sink)]
+    return _written(flow, last, output_partitions), () if flow.is_stateful else last.marks.origin
 
 
 def output_mode(flow: Flow) -> str:
@@ -68,11 +84,6 @@ def output_mode(flow: Flow) -> str:
 def lower_step(step: Step, *stages: Stage) -> Stage:  # noqa: ARG001 - the registered functions read them
     """One step of the plan."""
     raise TypeError(f"{step.label} has no lowering to Spark")
-
-
-@lower_step.register
-def lower_source(step: Source, stage: Stage) -> Stage:
-    return read_source(step, stage)
 
 
 @lower_step.register
@@ -190,13 +201,21 @@ def _written(flow: Flow, stage: Stage, output_partitions: int) -> DataFrame:
     columns = [SPARK.identifier(name) for name in flow.sink.schema.names]
     marks = list(stage.marks.time)
     if stage.marks.origin and not flow.is_stateful:
-        elements = ", ".join(f"CAST({name} AS BIGINT)" for name in stage.marks.origin)
-        marks.append(f"array({elements}) AS {ORIGIN}")
+        marks.append(f"{_answer_origin(stage)} AS {ORIGIN}")
     identity = [SPARK.identifier(name) for name in flow.sink.identity] or list(stage.marks.origin) or ["0"]
     return stage.rows.selectExpr(
         f"to_json(struct({', '.join([*columns, *marks])})) AS value",
         f"pmod(hash({', '.join(identity)}), {output_partitions}) AS partition",
+        *([] if flow.is_stateful else stage.marks.origin),
     )
+
+
+def _answer_origin(stage: Stage) -> str:
+    """The place of the input record, in this topic or in the first of several, and the ordinals since."""
+    before = stage.marks.answer_origin
+    own = stage.marks.origin[2:] if before else stage.marks.origin
+    elements = f"array({', '.join(f'CAST({name} AS BIGINT)' for name in own)})"
+    return f"concat({before[0]}, {elements})" if before and own else before[0] if before else elements
 
 
 def _named(expr: Expr, name: str) -> str:

@@ -1,24 +1,28 @@
 """Records as rows: decoding, marks, event time and watermark; broken records are passed over."""
 
 from streamgauge.engines.spark.dialect import SPARK
-from streamgauge.engines.spark.stage import IS_END, OFFSET, PARTITION, TIME, Stage
-from streamgauge.flow import Source, WireFormat
+from streamgauge.engines.spark.stage import ANSWER_ORIGIN, IS_END, OFFSET, PARTITION, TIME, Stage
+from streamgauge.flow import STRING, DataType, Source, WireFormat
 from streamgauge.flow.expressions.render import render
-from streamgauge.flow.marks import END_OF_INPUT, INTENDED_TIME
+from streamgauge.flow.marks import END_OF_INPUT, INTENDED_TIME, ORIGIN
 
 _END_MS = "_end_ms"
+_STRICT = "map('allowSingleQuotes', 'false', 'allowNonNumericNumbers', 'false')"  # as JSON itself is
+_VALUE = "CAST(value AS STRING)"
+_NOT_TEXT = ", ".join(str(ord(sign)) for sign in '0123456789-tf{["')  # how the text of what was no string begins
+_MARK_TYPES = {INTENDED_TIME: "BIGINT", ORIGIN: "ARRAY<BIGINT>"}
 
 
-def read_source(step: Source, stage: Stage) -> Stage:
-    """The source's columns and the marks that the flow needs."""
+def read_source(step: Source, stage: Stage, in_records: tuple[str, ...] = ()) -> Stage:
+    """The source's columns and the marks that the flow needs; those `in_records` are fields of a JSON record."""
     marks = {
-        INTENDED_TIME: "unix_millis(timestamp)",
+        INTENDED_TIME: INTENDED_TIME if INTENDED_TIME in in_records else "unix_millis(timestamp)",
+        ANSWER_ORIGIN: ORIGIN,
         PARTITION: "CAST(partition AS BIGINT)",
         OFFSET: "offset",
         IS_END: f"{_END_MS} IS NOT NULL",
     }
-    decode = _text if step.format is WireFormat.TEXT else _json
-    decoded = decode(step, stage)
+    decoded = _text(step, stage) if step.format is WireFormat.TEXT else _json(step, stage, in_records)
     plain = [f"{marks[name]} AS {name}" for name in stage.marks.columns if name != TIME]
     columns = [SPARK.identifier(name) for name in step.schema.names]
     timed = [f"{_event_time(step, stage)} AS {TIME}"] if stage.marks.event_time else []
@@ -38,21 +42,42 @@ def _text(step: Source, stage: Stage) -> Stage:
     )
 
 
-def _json(step: Source, stage: Stage) -> Stage:
+def _json(step: Source, stage: Stage, in_records: tuple[str, ...]) -> Stage:
     fields = [f"{SPARK.identifier(name)} {SPARK.type_name(data_type)}" for name, data_type in step.schema]
     fields += [f"{END_OF_INPUT} BIGINT"] if stage.marks.end else []
+    fields += [f"{name} {_MARK_TYPES[name]}" for name in in_records]
     parsed = stage.rows.selectExpr(
-        f"from_json(CAST(value AS STRING), '{', '.join(fields)}') AS _json", "partition", "offset", "timestamp"
+        f"from_json({_VALUE}, '{', '.join(fields)}', {_STRICT}) AS _json", "value", "partition", "offset", "timestamp"
     )
-    required = " AND ".join(
-        f"_json.{SPARK.identifier(name)} IS NOT NULL" for name in step.schema.names if name not in step.optional
-    )
-    is_whole = required or "_json IS NOT NULL"
+    required = [_present(name, data_type) for name, data_type in step.schema if name not in step.optional]
+    is_whole = " AND ".join([*(required or ["_json IS NOT NULL"]), f"endswith(rtrim({_VALUE}), '}}')"])
     if stage.marks.end:
         is_whole = f"({is_whole}) OR _json.{END_OF_INPUT} IS NOT NULL"
-    columns = [f"_json.{SPARK.identifier(name)} AS {SPARK.identifier(name)}" for name in step.schema.names]
+    columns = [f"{_field(step, name, data_type)} AS {SPARK.identifier(name)}" for name, data_type in step.schema]
     columns += [f"_json.{END_OF_INPUT} AS {_END_MS}"] if stage.marks.end else []
+    columns += [f"_json.{name} AS {name}" for name in in_records]
     return stage.with_rows(parsed.where(is_whole).selectExpr(*columns, "partition", "offset", "timestamp"))
+
+
+def _present(name: str, data_type: DataType) -> str:
+    field = f"_json.{SPARK.identifier(name)}"
+    return f"{field} IS NOT NULL AND {_is_text(name)}" if data_type == STRING else f"{field} IS NOT NULL"
+
+
+def _field(step: Source, name: str, data_type: DataType) -> str:
+    field = f"_json.{SPARK.identifier(name)}"
+    return f"CASE WHEN {_is_text(name)} THEN {field} END" if data_type == STRING and name in step.optional else field
+
+
+def _is_text(name: str) -> str:
+    """Was this field a JSON string? Spark makes text of numbers, booleans, objects and arrays too.
+
+    Text that cannot have come from one of these is known by its first sign; else the record as it is usually written shows
+    it; only else is it parsed once more.
+    """
+    as_written = f'contains({_VALUE}, \'"{name}":"\')'
+    parsed = f"schema_of_variant(try_variant_get(try_parse_json({_VALUE}), '$.{name}', 'variant')) = 'STRING'"
+    return f"(ascii(_json.{SPARK.identifier(name)}) NOT IN ({_NOT_TEXT}) OR {as_written} OR {parsed})"
 
 
 def _event_time(step: Source, stage: Stage) -> str:

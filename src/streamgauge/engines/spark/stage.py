@@ -5,10 +5,11 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame
 
 from streamgauge.flow import Flow
-from streamgauge.flow.marks import INTENDED_TIME
+from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
 
 PARTITION, OFFSET, ORDINAL = "_partition", "_offset", "_ordinal"  # the parts of an origin
 TIME = "_time"  # event time, as a timestamp with a watermark
+ANSWER_ORIGIN = "_answer_origin"
 WINDOW = "_window"  # the window a row was aggregated in
 IS_END = "_is_end"  # true in the record that ends a partition of a finite input
 
@@ -21,9 +22,10 @@ class Marks(NamedTuple):
     event_time: tuple[str, ...] = ()
     end: tuple[str, ...] = ()
     window: tuple[str, ...] = ()
+    answer_origin: tuple[str, ...] = ()  # the origin in the first topic, where another part has read that
 
     @classmethod
-    def of(cls, flow: Flow) -> "Marks":
+    def of(cls, flow: Flow, in_records: tuple[str, ...] = ()) -> "Marks":
         """Those that the source of `flow` must add. The end of the input matters only where rows wait for a watermark, and the
         origin where there is no state, or one that depends on order."""
         return cls(
@@ -31,6 +33,7 @@ class Marks(NamedTuple):
             origin=() if flow.is_stateful and not flow.is_order_sensitive else (PARTITION, OFFSET),
             event_time=(TIME,) if flow.source.has_event_time and flow.is_stateful else (),
             end=(IS_END,) if flow.waits_for_time else (),
+            answer_origin=(ANSWER_ORIGIN,) if ORIGIN in in_records and not flow.is_stateful else (),
         )
 
     @property

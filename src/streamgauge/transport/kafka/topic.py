@@ -1,6 +1,7 @@
 """One Kafka topic: how to open it, write it, read it and ask how long it is."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -44,22 +45,37 @@ class KafkaTopic:
     def reader(self) -> KafkaReader:
         return KafkaReader(self.name, self.partitions, self.bootstrap_servers, self.settings)
 
+    def begin_offsets(self) -> tuple[int, ...]:
+        """For every partition the offset of its oldest record."""
+        return self._offsets(OffsetSpec.earliest())  # type: ignore[no-untyped-call]
+
     def end_offsets(self) -> tuple[int, ...]:
+        return self._offsets(OffsetSpec.latest())  # type: ignore[no-untyped-call]
+
+    def _offsets(self, which: OffsetSpec) -> tuple[int, ...]:
         try:
-            return self._ask_end_offsets()
+            return self._ask_offsets(which)
         except KafkaException as error:
             raise RequestError(
-                f"topic {self.name} cannot be asked for its end: {error.args[0].str()}",
+                f"topic {self.name} cannot be asked for its offsets: {error.args[0].str()}",
                 where=f"Kafka at {self.bootstrap_servers}",
                 fix="check that it still exists and that the user may read it",
             ) from error
+
+    def trim(self, offsets: Mapping[int, int]) -> None:
+        """Delete the records before these offsets, by partition."""
+        before = [TopicPartition(self.name, partition, offset) for partition, offset in offsets.items()]
+        admin(self.bootstrap_servers, self.settings).ask(
+            f"topic {self.name} could not be trimmed",
+            lambda client: [each.result() for each in client.delete_records(before, request_timeout=ANSWER_TIMEOUT_S).values()],
+        )
 
     def wait_until_ready(self) -> None:
         """Return when every partition has a leader that answers: right after a topic was made they have none yet."""
         deadline = time.monotonic() + _READY_TIMEOUT_S
         while True:
             try:
-                self._ask_end_offsets()
+                self._ask_offsets(OffsetSpec.latest())  # type: ignore[no-untyped-call]
             except KafkaException as error:
                 if time.monotonic() > deadline:
                     raise MachineError(
@@ -71,11 +87,10 @@ class KafkaTopic:
                 return
             time.sleep(_READY_PAUSE_S)
 
-    def _ask_end_offsets(self) -> tuple[int, ...]:
-        newest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-        wanted = {TopicPartition(self.name, number): newest for number in range(self.partitions)}
+    def _ask_offsets(self, which: OffsetSpec) -> tuple[int, ...]:
+        wanted = {TopicPartition(self.name, number): which for number in range(self.partitions)}
         return admin(self.bootstrap_servers, self.settings).ask(
-            f"the end of topic {self.name} is not known",
+            f"the offsets of topic {self.name} are not known",
             lambda client: tuple(
                 answer.result().offset for answer in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S).values()
             ),

@@ -1,0 +1,124 @@
+"""A query's checkpoint, as far as we must know it: what has been committed, whose it is, and how to begin again.
+
+Spark keeps `offsets/N` (what batch N reads) and `commits/N` (batch N is done). We add two files of our own: `streamgauge.json`,
+which pipeline the checkpoint belongs to and from where on the output holds what is not committed; and the model, as learnt.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from streamgauge.errors import RequestError
+
+OWN_FILE, MODEL_FILE = "streamgauge.json", "streamgauge-model.json"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The last batch that is done, and the offsets at which the next one begins."""
+
+    batch: int
+    offsets: dict[int, int]
+
+
+class Checkpoint:
+    """A folder on any file system that Spark can reach."""
+
+    def __init__(self, spark: Any, location: str) -> None:
+        self._jvm = spark._jvm
+        self._path = self._jvm.org.apache.hadoop.fs.Path(location)
+        self._files = self._path.getFileSystem(spark._jsc.hadoopConfiguration())
+        self._context = self._jvm.org.apache.hadoop.fs.FileContext.getFileContext(
+            self._path.toUri() if self._path.toUri().getScheme() else self._files.getUri(), spark._jsc.hadoopConfiguration()
+        )
+        rename = getattr(self._jvm.org.apache.hadoop.fs, "Options$Rename")
+        self._overwrite = spark.sparkContext._gateway.new_array(rename, 1)
+        self._overwrite[0] = rename.OVERWRITE
+        self.location = location
+
+    def last_commit(self, topic: str) -> Commit | None:
+        """What is committed of `topic`; None before the first commit."""
+        batches = self._numbers("commits")
+        if not batches:
+            return None
+        lines = self._read(f"offsets/{batches[-1]}").splitlines()
+        offsets = json.loads(lines[-1]).get(topic, {})
+        return Commit(batches[-1], {int(partition): offset for partition, offset in offsets.items()})
+
+    def require_own(self, pipeline: str) -> None:
+        """Refuse a checkpoint that is not of this pipeline, or that real-time mode cannot read."""
+        own = self.own()
+        has_batches = bool(self._numbers("offsets"))
+        if own is None and has_batches:
+            raise self._refused("it was made by another program", "give a folder that does not exist yet")
+        if own is not None and own["pipeline"] != pipeline:
+            raise self._refused("it belongs to another pipeline", "give the folder of this one, or one that does not exist yet")
+        state_format = self._state_format()
+        if state_format is not None and state_format != "2":
+            raise self._refused(
+                f"its state has format {state_format}, and real-time mode reads format 2 only",
+                "begin with a new folder: the state cannot be converted",
+            )
+
+    def clear_uncommitted(self) -> None:
+        """Before the first commit: remove the state that a batch which never ended has left, or no start would succeed."""
+        if self._numbers("commits"):
+            return
+        for name in ("state", "offsets", "sources"):
+            self._files.delete(self._jvm.org.apache.hadoop.fs.Path(self._path, name), True)
+
+    def own(self) -> dict[str, Any] | None:
+        """Whose checkpoint this is, and from where on the output holds what is not committed."""
+        data: dict[str, Any] | None = self.read_json(OWN_FILE)
+        if data is not None and data.get("version") != VERSION:
+            raise self._refused(f"{OWN_FILE} in it is of version {data.get('version')}", "use the release that wrote it")
+        return data
+
+    def write_own(self, pipeline: str, uncommitted_from: tuple[int, ...]) -> None:
+        self.write_json(OWN_FILE, {"version": VERSION, "pipeline": pipeline, "uncommitted_from": list(uncommitted_from)})
+
+    def read_json(self, name: str) -> Any:
+        """One of our files; None if it is not there."""
+        if not self._files.exists(self._jvm.org.apache.hadoop.fs.Path(self._path, name)):
+            return None
+        try:
+            return json.loads(self._read(name))
+        except ValueError:
+            raise self._refused(f"{name} in it is damaged", "restore it, or begin with a new folder") from None
+
+    def write_json(self, name: str, data: Any) -> None:
+        """Write one of our files; a reader sees the old or the new text, never half of one."""
+        fs = self._jvm.org.apache.hadoop.fs
+        half, path = fs.Path(self._path, f".{name}.half"), fs.Path(self._path, name)
+        stream = self._files.create(half, True)
+        stream.write(bytearray(json.dumps(data).encode()))
+        stream.close()
+        self._context.rename(half, path, self._overwrite)
+
+    def _state_format(self) -> str | None:
+        """The format of the state that the first batch was run with."""
+        batches = self._numbers("offsets")
+        if not batches:
+            return None
+        lines = self._read(f"offsets/{batches[-1]}").splitlines()
+        settings = json.loads(lines[1]).get("conf", {}) if len(lines) > 1 else {}
+        found: str | None = settings.get("spark.sql.streaming.stateStore.checkpointFormatVersion")
+        return found
+
+    def _numbers(self, folder: str) -> list[int]:
+        path = self._jvm.org.apache.hadoop.fs.Path(self._path, folder)
+        if not self._files.exists(path):
+            return []
+        names = [status.getPath().getName() for status in self._files.listStatus(path)]
+        return sorted(int(name) for name in names if name.isdigit())
+
+    def _read(self, name: str) -> str:
+        stream = self._files.open(self._jvm.org.apache.hadoop.fs.Path(self._path, name))
+        try:
+            return bytes(self._jvm.org.apache.commons.io.IOUtils.toByteArray(stream)).decode()
+        finally:
+            stream.close()
+
+    def _refused(self, why: str, fix: str) -> RequestError:
+        return RequestError(f"the checkpoint cannot be used: {why}", where=self.location, fix=f"{fix}; nothing was changed")

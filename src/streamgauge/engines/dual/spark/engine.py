@@ -1,0 +1,235 @@
+"""The engine `dual`: a flow in parts, each in the paradigm that its queue asks for."""
+
+import hashlib
+import itertools
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from streamgauge.engines.base import Option, Place, Progress
+from streamgauge.engines.dual.cuts import CutRule
+from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
+from streamgauge.engines.dual.policy import Policy
+from streamgauge.engines.spark.engine import COMMON_OPTIONS, SparkEngine, SparkSessionOfOurs
+from streamgauge.engines.spark.support import MICROBATCH_SUPPORT
+from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.engines.support import SupportTable, never
+from streamgauge.errors import RequestError
+from streamgauge.flow import Flow
+from streamgauge.flow.json_form import to_json
+from streamgauge.transport.base import Stamp, Topic
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+if TYPE_CHECKING:
+    from streamgauge.engines.dual.spark.pipeline import DualPipeline
+    from streamgauge.engines.dual.spark.switchable import Plan
+
+_POLICY = Policy()
+
+_OPTIONS = (
+    *COMMON_OPTIONS,
+    Option("cut", "auto", "where the flow is cut into parts: one, auto or every"),
+    Option("batch_interval", 0.0, "operation stream: seconds between batches; 0 starts each as soon as the last is done"),
+    Option("realtime_batch", 5.0, "data stream: seconds between checkpoints; what a switch replays is at most as long"),
+    Option("hold", _POLICY.hold_s, "seconds for which a queue must be too long before parts switch"),
+    Option("cool_down", _POLICY.cool_down_s, "seconds for which a part rests after a switch"),
+    Option("switches_per_minute", _POLICY.switches_per_minute, "the most there may be"),
+    Option("model", "", "values of the model that are not to be calibrated, such as K=0.2,PD=12000"),
+)
+
+_NEEDS_KAFKA = never("its parts hand over from topic to topic, and need a log that can be replayed from any offset")
+
+
+@dataclass(frozen=True, slots=True)
+class DualEngine:
+    """Both paradigms of Spark over one plan and one checkpoint for each part."""
+
+    name: str = "dual"
+    paradigm: str = "record at a time when calm, micro-batch in a burst"
+    summary: str = "Spark, switching each part between real-time mode and micro-batch as its queue grows and shrinks"
+    options: tuple[Option, ...] = _OPTIONS
+    jar_groups: tuple[str, ...] = ("spark-kafka",)
+    support: SupportTable = field(
+        default=SupportTable(
+            steps=MICROBATCH_SUPPORT.steps,
+            limits=MICROBATCH_SUPPORT.limits,
+            inputs={**MICROBATCH_SUPPORT.inputs, "files": _NEEDS_KAFKA},
+            outputs=dict.fromkeys(MICROBATCH_SUPPORT.outputs, _NEEDS_KAFKA) | {"kafka": MICROBATCH_SUPPORT.outputs["kafka"]},
+        )
+    )
+
+    def open(self, options: Mapping[str, Any], place: Place) -> "DualSession":
+        spark_engine = SparkEngine(self.name, self.paradigm, self.summary, self.support, self.options, self.jar_groups)
+        return DualSession(spark_engine.with_defaults(options), spark_engine, place)
+
+
+ENGINE = DualEngine()
+
+
+class DualSession:
+    """A Spark session in which pipelines run."""
+
+    def __init__(self, options: Mapping[str, Any], engine: SparkEngine, place: Place) -> None:
+        self._options, self._place = options, place
+        self._rule = _cut_rule(options["cut"])
+        self._policy = Policy(options["hold"], options["cool_down"], options["switches_per_minute"])
+        self._numbers = itertools.count(1)
+        self._session = SparkSessionOfOurs(engine, options, place)
+
+    @property
+    def spark(self) -> Any:
+        return self._session.spark
+
+    def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningDual":
+        from streamgauge.engines.dual.controller import Controller
+        from streamgauge.engines.dual.observation import Paradigm
+        from streamgauge.engines.dual.spark.pipeline import DualPipeline
+        from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+
+        assert isinstance(input_topic, KafkaTopic)  # noqa: S101 - its support says so
+        assert isinstance(output_topic, KafkaTopic)  # noqa: S101
+        parts = self.parts(flow)
+        self._session.require_slots(slots_needed(parts, input_topic.partitions, self._options["shuffle_partitions"]))
+        topics = _Topics(input_topic, output_topic, parts)
+        triggers: dict[Paradigm, MicroBatch | RealTime] = {
+            Paradigm.DATA: RealTime(self._options["realtime_batch"]),
+            Paradigm.OPERATION: MicroBatch(self._options["batch_interval"]),
+        }
+        run = next(self._numbers)
+        try:
+            queries = [
+                SwitchableQuery(
+                    self._session.spark,
+                    _pipeline_name(part, source, sink),
+                    _plan(part, sink.partitions),
+                    source,
+                    sink,
+                    checkpoint=str(self._place.work / f"checkpoint-{run}-{part.number}"),
+                    triggers=triggers,
+                )
+                for part, (source, sink) in zip(parts, topics.pairs, strict=True)
+            ]
+            fixed = frozenset(part.number for part in parts if part.stays)
+            controller = Controller.of(len(parts), fixed=fixed, given=_numbers(self._options["model"]), policy=self._policy)
+            pipeline = DualPipeline(queries, controller)
+            pipeline.start()
+        except BaseException:
+            topics.delete()
+            raise
+        return RunningDual(pipeline, topics)
+
+    def parts(self, flow: Flow) -> tuple[Part, ...]:
+        """A flow in which rows wait for a watermark is not cut: only its source would see the end of the input."""
+        return parts_of(flow, CutRule.ONE if flow.waits_for_time else self._rule)
+
+    def explain(self, flow: Flow) -> str:
+        return self._session.explain(flow)
+
+    def close(self) -> None:
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class RunningDual:
+    """A pipeline as a running flow."""
+
+    def __init__(self, pipeline: "DualPipeline", topics: "_Topics") -> None:
+        self.pipeline = pipeline
+        self._topics = topics
+
+    def progress(self) -> Progress:
+        seen = self.pipeline.last
+        if seen is None:
+            return Progress(0)
+        # What still waits between parts is not dealt with, however far the first part is.
+        waiting = sum(part.queue for part in seen.parts[1:])
+        consumed = max(0, seen.parts[0].processed - (1 if waiting else 0))
+        details = {
+            "paradigms": [part.paradigm.value for part in seen.parts],
+            "queues": [part.queue for part in seen.parts],
+            "events": list(self.pipeline.events),
+            "model": self.pipeline.controller.model.to_data(),
+        }
+        return Progress(consumed, is_busy=bool(waiting), details=details)
+
+    def failure(self) -> str | None:
+        return self.pipeline.failure()
+
+    def explain(self) -> str:
+        return "\n\n".join(part.query._jsq.explainInternal(False) for part in self.pipeline.parts)
+
+    def stop(self) -> None:
+        try:
+            self.pipeline.stop()
+        finally:
+            self._topics.delete()
+
+
+class _Topics:
+    """The input, the topics between parts, which are ours, and the output."""
+
+    def __init__(self, first: KafkaTopic, last: KafkaTopic, parts: tuple[Part, ...]) -> None:
+        from streamgauge.transport.kafka.transport import KafkaTransport
+
+        self._transport = KafkaTransport(first.bootstrap_servers, first.settings)
+        self._between: list[KafkaTopic] = []
+        for part in parts[:-1]:
+            assert part.writes is not None  # noqa: S101 - all but the last write to a hop
+            name, partitions = f"{last.name}-part-{part.number}", part.writes.partitions or first.partitions
+            self._between.append(self._transport.create_topic(name, partitions=partitions, stamp=Stamp.APPENDED))
+        topics = [first, *self._between, last]
+        self.pairs = list(itertools.pairwise(topics))
+
+    def delete(self) -> None:
+        for topic in self._between:
+            with suppress(RequestError):
+                self._transport.delete_topic(topic.name)
+
+
+def _plan(part: Part, output_partitions: int) -> "Plan":
+    from streamgauge.engines.dual.spark.switchable import Plan
+    from streamgauge.engines.spark.lowering import lower_with_origin, output_mode
+
+    in_records = part.reads.marks if part.reads else ()
+    keeps_partitions = part.writes is not None and part.writes.keeps_partitions
+
+    def build(records: Any) -> tuple[Any, tuple[str, ...]]:
+        rows, origin = lower_with_origin(part.flow, records, output_partitions=output_partitions, marks_in_records=in_records)
+        if keeps_partitions:
+            rows = rows.withColumn("partition", rows[origin[0]].cast("int"))
+        return rows, origin if part.is_ordered else ()
+
+    return Plan(build, output_mode(part.flow))
+
+
+def _pipeline_name(part: Part, source: KafkaTopic, sink: KafkaTopic) -> str:
+    """What tells one pipeline from another: what it computes, from where, and where to."""
+    return hashlib.sha256("\n".join((to_json(part.flow), source.name, sink.name)).encode()).hexdigest()[:12]
+
+
+def _cut_rule(text: str) -> CutRule:
+    try:
+        return CutRule(text)
+    except ValueError:
+        rules = ", ".join(rule.value for rule in CutRule)
+        raise RequestError(f"there is no cut {text!r}", where="--option cut", fix=f"one of: {rules}") from None
+
+
+def _numbers(text: str) -> dict[str, float]:
+    """Values by symbol.
+
+    >>> _numbers("K=0.2,PD=12000")
+    {'K': 0.2, 'PD': 12000.0}
+    """
+    pairs = [each.partition("=") for each in text.split(",") if each]
+    try:
+        return {symbol: float(value) for symbol, _, value in pairs}
+    except ValueError:
+        raise RequestError(f"{text!r} is not symbol=number,...", where="--option model", fix="model=K=0.2,PD=12000") from None

@@ -1,0 +1,82 @@
+"""How far a running query has read, several times a second.
+
+Real-time mode reports at the end of a batch only. Its Kafka consumers live in Spark's JVM, and their own metrics are live
+inside a batch: a consumer's lead is its distance from the beginning of the partition. That needs an executor in our JVM:
+with executors elsewhere there are no such beans, and what the query has reported is all there is.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+_BEANS = "kafka.consumer:type=consumer-fetch-manager-metrics,topic={topic},partition=*,client-id=*"
+_LEAD = "records-lead"
+
+
+class ConsumerPositions:
+    """The positions of the consumers that were made after this object was."""
+
+    def __init__(self, spark: Any, topic: str) -> None:
+        jvm = spark._jvm
+        self._gateway, self._jvm = spark.sparkContext._gateway, jvm
+        self._server = jvm.java.lang.management.ManagementFactory.getPlatformMBeanServer()
+        # The server's class is hidden from reflection, its interface is not.
+        self._interface = jvm.java.lang.Class.forName("javax.management.MBeanServer")
+        self._query = self._method("queryNames", "javax.management.ObjectName", "javax.management.QueryExp")
+        self._get = self._method("getAttribute", "javax.management.ObjectName", "java.lang.String")
+        self._pattern = jvm.javax.management.ObjectName(_BEANS.format(topic=jvm.javax.management.ObjectName.quote(topic)))
+        self._plain_pattern = jvm.javax.management.ObjectName(_BEANS.format(topic=topic))
+        self._old = {each.getCanonicalName() for each in self._found()}
+        self._beans: dict[str, tuple[int, Any]] = {}
+
+    def leads(self) -> Mapping[int, int]:
+        """For each partition that is being read, how many records lie between its beginning and its reader."""
+        leads = self._ask()
+        if not leads or len(leads) < len({partition for partition, _ in self._beans.values()}):
+            self._look_for_new()
+            leads = self._ask()
+        return leads
+
+    def look_again(self) -> None:
+        """Forget consumers that are gone and find new ones; a batch may begin with others than the last."""
+        self._look_for_new()
+
+    def _ask(self) -> dict[int, int]:
+        leads: dict[int, int] = {}
+        for name, (partition, bean) in list(self._beans.items()):
+            lead = self._lead(bean)
+            if lead is None:
+                del self._beans[name]
+            else:
+                leads[partition] = max(lead, leads.get(partition, 0))
+        return leads
+
+    def _lead(self, bean: Any) -> int | None:
+        from py4j.protocol import Py4JError
+
+        try:
+            value = float(self._invoke(self._get, bean, _LEAD))
+        except Py4JError:
+            return None  # the consumer is gone
+        return 0 if math.isnan(value) else int(value)  # before its first fetch it is not a number
+
+    def _look_for_new(self) -> None:
+        for bean in self._found():
+            name = bean.getCanonicalName()
+            if name not in self._old and name not in self._beans:
+                self._beans[name] = (int(bean.getKeyProperty("partition").strip('"')), bean)
+
+    def _found(self) -> list[Any]:
+        return [bean for pattern in (self._plain_pattern, self._pattern) for bean in self._invoke(self._query, pattern, None)]
+
+    def _method(self, name: str, *types: str) -> Any:
+        classes = self._gateway.new_array(self._jvm.java.lang.Class, len(types))
+        for position, each in enumerate(types):
+            classes[position] = self._jvm.java.lang.Class.forName(each)
+        return self._interface.getMethod(name, classes)
+
+    def _invoke(self, method: Any, *arguments: Any) -> Any:
+        values = self._gateway.new_array(self._jvm.java.lang.Object, len(arguments))
+        for position, each in enumerate(arguments):
+            values[position] = each
+        return method.invoke(self._server, values)

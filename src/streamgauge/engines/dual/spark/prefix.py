@@ -1,0 +1,133 @@
+"""Exactly once, from topic to topic, for parts without state and shuffle.
+
+Every output record carries its origin in a header: the pipeline, then source partition, offset and ordinals. Inside an
+output partition the records that come from one source partition lie in the order of their origins, so what has been written
+is a prefix: the newest origin tells all of it. A restarted query gets one more filter that drops exactly that.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from streamgauge.errors import MachineError, RequestError
+from streamgauge.transport.kafka.connection import Connection
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+HEADER = "streamgauge-origin"
+
+Origin: TypeAlias = tuple[int, ...]  # offset and ordinals
+Place: TypeAlias = tuple[int, int]  # source partition, output partition
+
+_CHUNK = 20_000
+_MOST_AT_ONCE = 10_000
+_WAIT_S, _QUIET_S = 0.2, 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """The newest origin in each place."""
+
+    newest: Mapping[Place, Origin] = field(default_factory=dict)
+
+    def condition(self, origin: tuple[str, ...], partition: str, output_partitions: int) -> str | None:
+        """SQL that is true for rows that are not written yet, given the names of the origin's columns; None if all are so.
+
+        >>> Prefix({(0, 1): (17, 2)}).condition(("p", "o", "i"), "target", 4)
+        'coalesce(array(CAST(o AS BIGINT), CAST(i AS BIGINT)) > try_element_at(map(1L, array(17L, 2L)), p * 4L + target), true)'
+        """
+        if not self.newest:
+            return None
+        entries = (
+            f"{source * output_partitions + output}L, array({', '.join(f'{number}L' for number in newest)})"
+            for (source, output), newest in sorted(self.newest.items())
+        )
+        position = ", ".join(f"CAST({name} AS BIGINT)" for name in origin[1:])
+        written = f"try_element_at(map({', '.join(entries)}), {origin[0]} * {output_partitions}L + {partition})"
+        return f"coalesce(array({position}) > {written}, true)"
+
+
+def header_sql(pipeline: str, origin: tuple[str, ...]) -> str:
+    """The headers column of a row."""
+    text = f"concat_ws(':', '{pipeline}', {', '.join(f'CAST({name} AS STRING)' for name in origin)})"
+    return f"array(named_struct('key', '{HEADER}', 'value', CAST({text} AS BINARY))) AS headers"
+
+
+def read_prefix(output: KafkaTopic, pipeline: str, begin: tuple[int, ...], sources: int) -> Prefix:
+    """What the output holds from the offsets `begin` on, which must lie before everything that is not committed.
+
+    The newest records are read first, and no more of them than it takes to have seen all source partitions.
+    """
+    newest: dict[Place, Origin] = {}
+    with _Tail(output) as tail:
+        for partition, end in enumerate(output.end_offsets()):
+            seen: set[int] = set()
+            upper = end
+            while upper > begin[partition] and len(seen) < sources:
+                lower = max(begin[partition], upper - _CHUNK)
+                for message in reversed(list(tail.between(partition, lower, upper))):
+                    source, origin = _origin(message, pipeline, output)
+                    if source not in seen:
+                        seen.add(source)
+                        newest[source, partition] = origin
+                upper = lower
+    return Prefix(newest)
+
+
+class _Tail:
+    """A reader of stretches of a topic."""
+
+    def __init__(self, topic: KafkaTopic) -> None:
+        self._topic = topic
+
+    def __enter__(self) -> "_Tail":
+        from confluent_kafka import Consumer
+
+        connection = Connection(self._topic.bootstrap_servers, self._topic.settings)
+        own = {"group.id": "streamgauge", "enable.auto.commit": False, "auto.offset.reset": "earliest"}
+        self._consumer = Consumer(connection.config(own | {"enable.partition.eof": True}))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._consumer.close()
+
+    def between(self, partition: int, lower: int, upper: int) -> Iterator[Any]:
+        """The records from offset `lower` up to, not including, `upper`; gaps between offsets are possible."""
+        from confluent_kafka import TopicPartition
+
+        self._consumer.assign([TopicPartition(self._topic.name, partition, lower)])
+        position, deadline = lower, time.monotonic() + _QUIET_S
+        while position < upper:
+            messages = self._consumer.consume(min(upper - position, _MOST_AT_ONCE), timeout=_WAIT_S)
+            if messages:
+                deadline = time.monotonic() + _QUIET_S
+            elif time.monotonic() > deadline:
+                raise self._silent(position)
+            for message in messages:
+                if message.error():
+                    position = upper  # the end of the partition: the last offsets hold no records
+                    break
+                offset = message.offset() or 0
+                position = offset + 1
+                if offset < upper:
+                    yield message
+
+    def _silent(self, position: int) -> MachineError:
+        return MachineError(
+            f"topic {self._topic.name} does not give its records from offset {position} on",
+            where=f"Kafka at {self._topic.bootstrap_servers}",
+            fix="check that the brokers run and that the user may read the topic",
+        )
+
+
+def _origin(message: Any, pipeline: str, output: KafkaTopic) -> tuple[int, Origin]:
+    """Source partition, offset and ordinals; a record that is not of this pipeline is refused."""
+    found = dict(message.headers() or ()).get(HEADER, b"").decode(errors="replace").split(":")
+    if found[0] != pipeline:
+        raise RequestError(
+            f"topic {output.name} holds records that this pipeline has not written",
+            where=f"partition {message.partition()}, offset {message.offset()}",
+            fix="give the pipeline an output topic of its own; nothing was written",
+        )
+    source, *origin = map(int, found[1:])
+    return source, tuple(origin)

@@ -1,0 +1,170 @@
+"""`DualQuery`: a user's own PySpark pipeline, kept in the better of Spark's two paradigms."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from streamgauge.engines.dual.controller import Controller
+from streamgauge.engines.dual.model import Model
+from streamgauge.engines.dual.observation import Paradigm
+from streamgauge.engines.dual.policy import Policy
+from streamgauge.engines.dual.spark.checkpoint import MODEL_FILE
+from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of
+from streamgauge.engines.dual.spark.pipeline import DualPipeline, Event
+from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+from streamgauge.engines.spark.settings import LATENCY, STATE
+from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.errors import EngineError, RequestError
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+_FIRST_BATCH_S = 20.0
+_KEEP_MODEL_S = 30.0
+_REFUSAL = "STREAMING_REAL_TIME_MODE"
+
+
+class DualQuery:
+    """One streaming query that runs in real-time mode while its input is calm, and in micro-batches during a burst.
+
+    `source` and `sink` are topics (`kafka://HOST:PORT/TOPIC`, or a `KafkaTopic` with its client settings). `transform` gets the
+    source's records, with the columns of Spark's Kafka source and their origin (`origin_partition`, `origin_offset`), and gives
+    rows with `value`, and `key` or `partition` if they matter. Where it keeps the origin and has neither state nor shuffle, each
+    record is written exactly once, whatever happens; `guarantee` says what holds. `checkpoint` is a folder that Spark can
+    reach: started again with it, the query goes on where it was.
+
+    `unsupported` says what to do with a transformation that real-time mode cannot run: "refuse" it, or keep it in
+    "microbatch". Values in `model` are not calibrated (see docs/dual-controller.md). `on_switch` is called after each switch.
+    """
+
+    def __init__(
+        self,
+        spark: Any,
+        *,
+        source: str | KafkaTopic,
+        transform: Callable[[Any], Any],
+        sink: str | KafkaTopic,
+        checkpoint: str,
+        policy: Policy | None = None,
+        model: Mapping[str, float] | None = None,
+        output_mode: str = "update",
+        realtime_batch_s: float = 5.0,
+        batch_interval_s: float = 0.0,
+        unsupported: str = "refuse",
+        on_switch: Callable[[Event], None] = lambda _: None,
+    ) -> None:
+        if unsupported not in ("refuse", "microbatch"):
+            raise RequestError(f"unsupported={unsupported!r}", where="DualQuery", fix='unsupported="refuse" or "microbatch"')
+        _require_settings(spark)
+        self._source = KafkaTopic.from_url(source) if isinstance(source, str) else source
+        self._sink = KafkaTopic.from_url(sink) if isinstance(sink, str) else sink
+        self._spark, self._on_switch, self._unsupported = spark, on_switch, unsupported
+        self._policy, self._given = policy or Policy(), dict(model or {})
+        name = sha256(f"{self._source.name}\n{self._sink.name}".encode()).hexdigest()[:12]
+        self._part = SwitchableQuery(
+            spark,
+            name,
+            plan_of(transform, output_mode, self._sink.partitions),
+            self._source,
+            self._sink,
+            checkpoint=checkpoint,
+            triggers={Paradigm.DATA: RealTime(realtime_batch_s), Paradigm.OPERATION: MicroBatch(batch_interval_s)},
+        )
+        self.guarantee: Guarantee = guarantee_of(self._part.transformed)
+        self._pipeline: DualPipeline | None = None
+        self._done = threading.Event()
+
+    def start(self) -> "DualQuery":
+        """Begin in real-time mode, and see that it takes the transformation."""
+        if self._pipeline is not None:
+            raise RequestError("the query has been started already", where="DualQuery.start", fix="make a new DualQuery")
+        self._run(is_fixed=False)
+        refusal = self._refusal()
+        if refusal and self._unsupported == "refuse":
+            self.stop()
+            raise RequestError(
+                f"real-time mode cannot run this transformation: {refusal}",
+                where="transform",
+                fix='change it, or give unsupported="microbatch" to stay in micro-batches',
+            )
+        if refusal:
+            self._end()
+            self._run(is_fixed=True)
+        return self
+
+    def _run(self, *, is_fixed: bool) -> None:
+        kept = self._part.checkpoint.read_json(MODEL_FILE)
+        fixed = frozenset({1}) if is_fixed else frozenset[int]()
+        known = Model.from_data(kept) if kept and not is_fixed else None
+        controller = Controller.of(1, fixed=fixed, kept=known, given=self._given, policy=self._policy)
+        self._pipeline = DualPipeline([self._part], controller, on_event=self._heard)
+        self._pipeline.start()
+
+    def _refusal(self) -> str:
+        """Why real-time mode does not take the plan; empty as soon as a batch is under way."""
+        deadline = time.monotonic() + _FIRST_BATCH_S
+        while time.monotonic() < deadline:
+            failure = self._part.failure() or ""
+            if _REFUSAL in failure:
+                return " ".join(failure.partition("\n\n")[0].split())[:400]
+            if failure:
+                self.stop()
+                raise EngineError(f"the query failed: {failure[:400]}", where="DualQuery.start", fix="see Spark's log")
+            if self._part.is_under_way:
+                return ""
+            time.sleep(0.05)
+        return ""
+
+    def await_termination(self, timeout_s: float | None = None) -> bool:
+        """Wait until the query ends; False if it has not after `timeout_s`. A failure is raised as an `EngineError`."""
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        while not self._done.wait(0.2):
+            if self._pipeline is not None and (failure := self._pipeline.failure()):
+                self.stop()
+                raise EngineError(f"the query failed: {failure[:400]}", where="DualQuery", fix="see Spark's log")
+            if deadline is not None and time.monotonic() > deadline:
+                return False
+        return True
+
+    def status(self) -> dict[str, Any]:
+        """What it does now: paradigm, queue, counts, guarantee, the model, and all events so far."""
+        pipeline = self._pipeline
+        seen = pipeline.last.parts[0] if pipeline is not None and pipeline.last is not None else None
+        return {
+            "is_running": pipeline is not None and not self._done.is_set(),
+            "paradigm": self._part.paradigm.value,
+            "queue": seen.queue if seen else None,
+            "processed": seen.processed if seen else None,
+            "committed": seen.committed if seen else None,
+            "written": seen.written if seen else None,
+            "guarantee": self.guarantee.value,
+            "model": pipeline.controller.model.to_data()["parts"][0] if pipeline is not None else {},
+            "events": list(pipeline.events) if pipeline is not None else [],
+        }
+
+    def stop(self) -> None:
+        """End the query; what it has written is whole, and a later start with the same checkpoint goes on from there."""
+        self._end()
+        self._done.set()
+
+    def _end(self) -> None:
+        if self._pipeline is not None:
+            self._pipeline.stop()
+            self._part.checkpoint.write_json(MODEL_FILE, self._pipeline.controller.model.to_data())
+
+    def _heard(self, event: Event) -> None:
+        if event["event"] == "switch":
+            self._on_switch(event)
+
+
+def _require_settings(spark: Any) -> None:
+    """Real-time mode needs them, and state that was written without them cannot be switched."""
+    wanted = STATE | LATENCY
+    wrong = {name: value for name, value in wanted.items() if name in STATE and spark.conf.get(name, None) != value}
+    if wrong:
+        name, value = next(iter(wrong.items()))
+        raise RequestError(
+            f"this Spark session has {name} = {spark.conf.get(name, None)}",
+            where="the settings of the session",
+            fix=f"set {name}={value}; all that are needed: streamgauge.dual.SETTINGS",
+        )

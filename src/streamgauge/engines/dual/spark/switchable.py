@@ -1,0 +1,245 @@
+"""One part as a streaming query whose paradigm can be changed while it runs: prepare, switch, run.
+
+*Prepare*: the plan for the other trigger is built while the query still runs. *Switch*: the query is stopped, the output is
+waited for until it stands still, and what it holds is found out where that makes the hand-over exact. *Run*: the query starts
+on the same checkpoint under the other trigger. Records that were read since the last commit are read again.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
+from streamgauge.engines.dual.spark.checkpoint import Checkpoint
+from streamgauge.engines.dual.spark.positions import ConsumerPositions
+from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
+from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer
+from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+_STILL_S = 0.1  # the output stands still when its end has not moved for so long
+_LONGEST_SETTLING_S = 10.0
+_BEGINNINGS_S = 5.0  # how long the beginning of the input is taken to stay where it is
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a part computes: `build` turns the input's records into rows with `value` and `partition`, and says which columns
+    hold their origin; none where a state or a shuffle has ended it, and then the hand-over repeats rows."""
+
+    build: Callable[[Any], tuple[Any, tuple[str, ...]]]
+    output_mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch that was done, and how long each stage of it took."""
+
+    to: Paradigm
+    at_s: float  # monotonic
+    prepare_s: float
+    stop_s: float  # until the output stood still
+    find_s: float  # what the output holds
+    start_s: float
+    replayed: int  # records that are read again
+
+    def to_data(self) -> dict[str, Any]:
+        return asdict(self) | {"to": self.to.value}
+
+
+class SwitchableQuery:
+    """A part at work."""
+
+    def __init__(
+        self,
+        spark: Any,
+        name: str,
+        plan: Plan,
+        source: KafkaTopic,
+        sink: KafkaTopic,
+        *,
+        checkpoint: str,
+        triggers: Mapping[Paradigm, MicroBatch | RealTime],
+        batch_records: int = 0,
+    ) -> None:
+        self.name, self.source, self.sink = name, source, sink
+        self._spark, self._plan, self._triggers, self._batch_records = spark, plan, triggers, batch_records
+        self.checkpoint = Checkpoint(spark, checkpoint)
+        self.checkpoint.require_own(name)
+        self.paradigm = Paradigm.DATA
+        self.query: Any = None
+        self._positions: ConsumerPositions | None = None
+        self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
+        self._committed: dict[int, int] = {}
+        self._beginnings: tuple[float, tuple[int, ...]] = (0.0, ())
+        self.transformed, origin = self._plan.build(self._records())
+        self.is_exact = bool(origin)
+        self._output = UncommittedOutput(self.checkpoint, name, sink.end_offsets())
+
+    def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
+        """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
+        commit = self.checkpoint.last_commit(self.source.name)
+        if commit is None:
+            self.checkpoint.clear_uncommitted()
+        self._committed = dict(commit.offsets) if commit else {}
+        self._output.write_down()
+        self._start(paradigm, self._rows(self._written())[0])
+
+    def switch(self, to: Paradigm) -> Switch:
+        """Change the paradigm. The query is in it when this returns; its first output comes a little later."""
+        begun = time.monotonic()
+        if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
+            rows = self._rows(Prefix())[0]
+        prepared = time.monotonic()
+        self._take_report()
+        processed = self.processed()
+        self.stop()
+        stopped = time.monotonic()
+        if self.is_exact:
+            rows = self._rows(self._written())[0]
+        found = time.monotonic()
+        commit = self.checkpoint.last_commit(self.source.name)
+        if commit is None:
+            self.checkpoint.clear_uncommitted()
+        self._committed = dict(commit.offsets) if commit else {}
+        self._start(to, rows)
+        started = time.monotonic()
+        replayed = max(0, processed - sum(self._committed.values()))
+        return Switch(to, begun, prepared - begun, stopped - prepared, found - stopped, started - found, replayed)
+
+    def stop(self) -> None:
+        """End the query; what it has written is whole and stands still."""
+        if self.query is not None:
+            self.query.stop()
+            self._settle()
+
+    @property
+    def committed(self) -> Mapping[int, int]:
+        """For each partition of the input the offset behind which nothing is read again."""
+        return dict(self._committed)
+
+    def failure(self) -> str | None:
+        error = self.query.exception() if self.query is not None else None
+        return None if error is None else str(error)
+
+    def processed(self) -> int:
+        """How many records of the input have been taken in: live in the data stream, batch by batch in the other."""
+        if self.paradigm is Paradigm.OPERATION or self._positions is None:
+            return sum(self._committed.values())
+        leads = self._positions.leads()
+        beginnings = self._input_beginnings()
+        return sum(
+            max(self._committed.get(number, 0), beginnings[number] + leads.get(number, 0))
+            for number in range(self.source.partitions)
+        )
+
+    @property
+    def is_under_way(self) -> bool:
+        """Has it begun to read, or ended a batch?"""
+        return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.leads())
+
+    def observe(self, arrived: int, *, is_switching: bool = False) -> PartObservation:
+        ends = self.sink.end_offsets()  # before the report is read: see `UncommittedOutput`
+        batch = self._take_report()
+        self._output.seen(ends, has_commit=batch is not None, is_worth_a_file=self.is_exact)
+        return PartObservation(
+            paradigm=self.paradigm,
+            arrived=arrived,
+            processed=min(arrived, self.processed()),
+            committed=min(arrived, sum(self._committed.values())),
+            written=sum(ends),
+            is_switching=is_switching,
+            batches=(batch,) if batch and batch.records and self.paradigm is Paradigm.OPERATION else (),
+        )
+
+    def _rows(self, prefix: Prefix) -> tuple[Any, tuple[str, ...]]:
+        """The plan up to the sink, without what has been written."""
+        rows, origin = self._plan.build(self._records())
+        columns = [name for name in ("key", "value", "partition") if name in rows.columns]
+        if not origin:
+            return rows.select(*columns), origin
+        condition = prefix.condition(origin, "partition", self.sink.partitions)
+        kept = rows.where(condition) if condition else rows
+        return kept.selectExpr(*columns, header_sql(self.name, origin)), origin
+
+    def _records(self) -> Any:
+        limit = {"maxOffsetsPerTrigger": str(self._batch_records)} if self._batch_records else {}
+        options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limit
+        return self._spark.readStream.format("kafka").options(**options).load()
+
+    def _written(self) -> Prefix:
+        if not self.is_exact:
+            return Prefix()
+        return read_prefix(self.sink, self.name, self._output.begins, self.source.partitions)
+
+    def _start(self, paradigm: Paradigm, rows: Any) -> None:
+        self._positions = ConsumerPositions(self._spark, self.source.name)
+        writer = (
+            kafka_writer(rows, self.sink)
+            .outputMode(self._plan.output_mode)
+            .option("checkpointLocation", self.checkpoint.location)
+        )
+        self.query = self._triggers[paradigm].apply(writer).start()
+        self.paradigm = paradigm
+
+    def _take_report(self) -> Batch | None:
+        """The batch that ended last, if it has not been told of yet."""
+        report = self.query.lastProgress if self.query is not None else None
+        if report is None or not report["sources"] or not report["sources"][0]["endOffset"]:
+            return None
+        identity = (str(report["runId"]), report["batchId"])
+        if identity == self._reported or identity[0] != str(self.query.runId):
+            return None
+        self._reported = identity
+        self._committed |= _end_offsets(report, self.source.name)
+        if self._positions is not None:
+            self._positions.look_again()
+        return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
+
+    def _input_beginnings(self) -> tuple[int, ...]:
+        asked_s, beginnings = self._beginnings
+        if not beginnings or time.monotonic() - asked_s > _BEGINNINGS_S:
+            beginnings = self.source.begin_offsets()
+            self._beginnings = (time.monotonic(), beginnings)
+        return beginnings
+
+    def _settle(self) -> None:
+        deadline = time.monotonic() + _LONGEST_SETTLING_S
+        ends, since = self.sink.end_offsets(), time.monotonic()
+        while time.monotonic() - since < _STILL_S and time.monotonic() < deadline:
+            time.sleep(_STILL_S / 4)
+            now = self.sink.end_offsets()
+            if now != ends:
+                ends, since = now, time.monotonic()
+
+
+class UncommittedOutput:
+    """From where on the output may hold what is not committed; written down, so that it is known after a crash too.
+
+    A batch begins after the report of the one before. So an end of the output that was read before the reports were, and
+    these did not name batch N yet, lies before all that comes after batch N.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, pipeline: str, ends: tuple[int, ...]) -> None:
+        self._checkpoint, self._pipeline = checkpoint, pipeline
+        kept = (checkpoint.own() or {}).get("uncommitted_from")
+        self.begins: tuple[int, ...] = tuple(kept) if kept else ends
+        self._candidate = self.begins
+
+    def seen(self, ends: tuple[int, ...], *, has_commit: bool, is_worth_a_file: bool) -> None:
+        if has_commit:
+            self.begins = self._candidate
+            if is_worth_a_file:
+                self.write_down()
+        self._candidate = ends
+
+    def write_down(self) -> None:
+        self._checkpoint.write_own(self._pipeline, self.begins)
+
+
+def _end_offsets(report: Any, topic: str) -> dict[int, int]:
+    offsets = report["sources"][0]["endOffset"]
+    offsets = json.loads(offsets) if isinstance(offsets, str) else offsets
+    return {int(partition): int(offset) for partition, offset in offsets.get(topic, {}).items()}

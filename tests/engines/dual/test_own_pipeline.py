@@ -1,0 +1,167 @@
+"""A user's own transformation: what is promised for it, what is refused, and that a restart goes on where it was."""
+
+import json
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamgauge import dual
+from streamgauge.engines.dual.spark.engine import DualSession
+from streamgauge.errors import MachineError, RequestError
+from streamgauge.transport.base import Stamp
+from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.topic import KafkaTopic
+from streamgauge.transport.kafka.transport import KafkaTransport
+from tests.engines.opened import OpenEngine
+
+pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
+
+ORIGIN = ("origin_partition", "origin_offset")
+
+
+@pytest.fixture
+def spark(open_engine: OpenEngine) -> Any:
+    assert isinstance(open_engine.session, DualSession)
+    return open_engine.session.spark
+
+
+@pytest.fixture
+def topics(broker: ManagedBroker) -> tuple[KafkaTopic, KafkaTopic]:
+    make, name = KafkaTransport(broker.bootstrap_servers).create_topic, uuid.uuid4().hex[:8]
+    source = make(f"{name}-in", partitions=2, stamp=Stamp.INTENDED)
+    return source, make(f"{name}-out", partitions=2, stamp=Stamp.APPENDED)
+
+
+@pytest.fixture
+def query(spark: Any, topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path) -> Callable[..., dual.DualQuery]:
+    """A query between the two topics; whatever is given is made otherwise."""
+
+    def made(**given: Any) -> dual.DualQuery:
+        usual = {"source": topics[0], "transform": words, "sink": topics[1], "checkpoint": str(tmp_path / "checkpoint")}
+        return dual.DualQuery(spark, **(usual | given))
+
+    return made
+
+
+def words(records: Any) -> Any:
+    lines = records.selectExpr("CAST(value AS STRING) AS line", *ORIGIN)
+    return dual.explode(lines, "split(line, ' ')", into="value")
+
+
+def counts(records: Any) -> Any:
+    counted = records.selectExpr("explode(split(CAST(value AS STRING), ' ')) AS word").groupBy("word").count()
+    return counted.selectExpr("word AS key", "to_json(struct(*)) AS value")
+
+
+def sessions(records: Any) -> Any:
+    from pyspark.sql import functions as f
+
+    timed = records.withWatermark("timestamp", "1 second").groupBy(f.session_window("timestamp", "5 seconds")).count()
+    return timed.selectExpr("to_json(struct(*)) AS value")
+
+
+def send(topic: KafkaTopic, first: int, count: int) -> None:
+    writer = topic.writer()
+    for number in range(first, first + count):
+        writer.send(number % 2, f"a{number} b{number}".encode(), 1_700_000_000_000 + number)
+    writer.close()
+
+
+def values(topic: KafkaTopic) -> list[bytes]:
+    reader, found = topic.reader(), list[bytes]()
+    while len(found) < sum(topic.end_offsets()):
+        found += [record.value for record in reader.poll(1.0)]
+    reader.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("transform", "guarantee"),
+    [
+        (words, dual.Guarantee.EXACTLY_ONCE),
+        (lambda records: records.select("value"), dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.select("value", *ORIGIN).repartition(2), dual.Guarantee.AT_LEAST_ONCE),
+        (counts, dual.Guarantee.FINAL_VALUES),
+    ],
+)
+def test_guarantee(query: Callable[..., dual.DualQuery], transform: Callable[[Any], Any], guarantee: dual.Guarantee) -> None:
+    assert query(transform=transform).guarantee is guarantee
+
+
+def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]) -> None:
+    """Stopped in the middle of a batch, before and after the first commit."""
+    source, sink = topics
+    for first in (0, 300, 600):
+        running = query(realtime_batch_s=1.0).start()
+        send(source, first, 300)
+        while sum(sink.end_offsets()) < 2 * first + 200:
+            assert not running.await_termination(0.2)
+        running.stop()
+        assert running.status()["is_running"] is False
+    running = query().start()
+    while sum(sink.end_offsets()) < 1800:
+        assert not running.await_termination(0.2)
+    running.stop()
+    assert sorted(values(sink)) == sorted(f"{letter}{number}".encode() for number in range(900) for letter in "ab")
+
+
+def test_what_real_time_mode_cannot_run_is_refused_or_stays(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    with pytest.raises(RequestError, match="real-time mode cannot run"):
+        query(transform=sessions, output_mode="append", checkpoint=str(tmp_path / "refused")).start()
+    staying = query(transform=sessions, output_mode="append", unsupported="microbatch").start()
+    send(topics[0], 0, 10)
+    assert not staying.await_termination(3)
+    assert staying.status()["paradigm"] == "operation stream"
+    staying.stop()
+
+
+def test_a_foreign_checkpoint_is_refused(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    query().start().stop()
+    with pytest.raises(RequestError, match="another pipeline"):
+        query(source=topics[1], sink=topics[0])
+    (tmp_path / "checkpoint" / "streamgauge.json").unlink()
+    (tmp_path / "checkpoint" / "offsets").mkdir(exist_ok=True)
+    (tmp_path / "checkpoint" / "offsets" / "0").write_text('v1\n{"conf":{}}\n{}')
+    with pytest.raises(RequestError, match="another program"):
+        query()
+
+
+def test_state_of_format_1_is_refused(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
+    query().start().stop()
+    settings = {"conf": {"spark.sql.streaming.stateStore.checkpointFormatVersion": "1"}}
+    (tmp_path / "checkpoint" / "offsets").mkdir(exist_ok=True)
+    (tmp_path / "checkpoint" / "offsets" / "7").write_text(f"v1\n{json.dumps(settings)}\n{{}}")
+    with pytest.raises(RequestError, match="format 1"):
+        query()
+
+
+def test_an_output_that_somebody_else_writes_is_refused(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
+) -> None:
+    query().start().stop()
+    send(topics[1], 0, 4)
+    with pytest.raises(RequestError, match="has not written"):
+        query().start()
+    assert sum(topics[1].end_offsets()) == 4
+
+
+def test_a_missing_topic_and_a_missing_broker_are_told(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    with pytest.raises(RequestError, match="nowhere"):
+        query(source=f"kafka://{topics[0].bootstrap_servers}/nowhere")
+    with pytest.raises(MachineError, match="could not be looked up"):
+        query(source="kafka://127.0.0.1:9/in")
+    assert not (tmp_path / "checkpoint").exists()
+
+
+def test_a_transformation_without_value_is_refused(query: Callable[..., dual.DualQuery]) -> None:
+    with pytest.raises(RequestError, match="no column 'value'"):
+        query(transform=lambda records: records.select("key"))
