@@ -1,0 +1,1 @@
+"""What Beam's generator draws: numbers as Java does it, prices, words, fillers; for many events together."""
