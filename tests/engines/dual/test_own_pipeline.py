@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +36,16 @@ def topics(broker: ManagedBroker) -> tuple[KafkaTopic, KafkaTopic]:
 
 
 @pytest.fixture
-def query(spark: Any, topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path) -> Callable[..., dual.DualQuery]:
-    """A query between the two topics; whatever is given is made otherwise."""
+def query(spark: Any, topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path) -> Iterator[Callable[..., dual.DualQuery]]:
+    """A query between the two topics; whatever is given is made otherwise. None is left running."""
 
     def made(**given: Any) -> dual.DualQuery:
         usual = {"source": topics[0], "transform": words, "sink": topics[1], "checkpoint": str(tmp_path / "checkpoint")}
         return dual.DualQuery(spark, **(usual | given))
 
-    return made
+    yield made
+    for left in spark.streams.active:
+        left.stop()
 
 
 def words(records: Any) -> Any:
@@ -59,7 +61,7 @@ def counts(records: Any) -> Any:
 def sessions(records: Any) -> Any:
     from pyspark.sql import functions as f
 
-    timed = records.withWatermark("timestamp", "1 second").groupBy(f.session_window("timestamp", "5 seconds")).count()
+    timed = records.withWatermark("timestamp", "1 second").groupBy(f.session_window("timestamp", "5 seconds"), "topic").count()
     return timed.selectExpr("to_json(struct(*)) AS value")
 
 
@@ -123,7 +125,8 @@ def test_what_real_time_mode_cannot_run_is_refused_or_stays(
 def test_a_foreign_checkpoint_is_refused(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
 ) -> None:
-    query().start().stop()
+    started = query().start()
+    started.stop()
     with pytest.raises(RequestError, match="another pipeline"):
         query(source=topics[1], sink=topics[0])
     (tmp_path / "checkpoint" / "streamgauge.json").unlink()
@@ -134,7 +137,8 @@ def test_a_foreign_checkpoint_is_refused(
 
 
 def test_state_of_format_1_is_refused(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
-    query().start().stop()
+    started = query().start()
+    started.stop()
     settings = {"conf": {"spark.sql.streaming.stateStore.checkpointFormatVersion": "1"}}
     (tmp_path / "checkpoint" / "offsets").mkdir(exist_ok=True)
     (tmp_path / "checkpoint" / "offsets" / "7").write_text(f"v1\n{json.dumps(settings)}\n{{}}")
@@ -145,7 +149,8 @@ def test_state_of_format_1_is_refused(query: Callable[..., dual.DualQuery], tmp_
 def test_an_output_that_somebody_else_writes_is_refused(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
 ) -> None:
-    query().start().stop()
+    started = query().start()
+    started.stop()
     send(topics[1], 0, 4)
     with pytest.raises(RequestError, match="has not written"):
         query().start()

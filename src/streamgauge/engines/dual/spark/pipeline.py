@@ -50,7 +50,12 @@ class DualPipeline:
         with self._busy:
             for number, part in enumerate(self.parts, start=1):
                 is_fixed = self.controller.model.part(number).is_fixed
-                part.start(Paradigm.OPERATION if is_fixed else Paradigm.DATA)
+                try:
+                    part.start(Paradigm.OPERATION if is_fixed else Paradigm.DATA)
+                except BaseException:
+                    for started in self.parts[: number - 1]:
+                        started.stop()
+                    raise
         self._thread.start()
 
     def stop(self) -> None:

@@ -6,6 +6,7 @@ with executors elsewhere there are no such beans, and what the query has reporte
 """
 
 import math
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,18 +29,24 @@ class ConsumerPositions:
         self._plain_pattern = jvm.javax.management.ObjectName(_BEANS.format(topic=topic))
         self._old = {each.getCanonicalName() for each in self._found()}
         self._beans: dict[str, tuple[int, Any]] = {}
+        self._lock = threading.Lock()
 
     def leads(self) -> Mapping[int, int]:
         """For each partition that is being read, how many records lie between its beginning and its reader."""
+        with self._lock:
+            return self._current()
+
+    def look_again(self) -> None:
+        """Find new consumers; a batch may begin with others than the last."""
+        with self._lock:
+            self._look_for_new()
+
+    def _current(self) -> Mapping[int, int]:
         leads = self._ask()
         if not leads or len(leads) < len({partition for partition, _ in self._beans.values()}):
             self._look_for_new()
             leads = self._ask()
         return leads
-
-    def look_again(self) -> None:
-        """Forget consumers that are gone and find new ones; a batch may begin with others than the last."""
-        self._look_for_new()
 
     def _ask(self) -> dict[int, int]:
         leads: dict[int, int] = {}

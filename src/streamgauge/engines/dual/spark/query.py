@@ -78,8 +78,7 @@ class DualQuery:
         """Begin in real-time mode, and see that it takes the transformation."""
         if self._pipeline is not None:
             raise RequestError("the query has been started already", where="DualQuery.start", fix="make a new DualQuery")
-        self._run(is_fixed=False)
-        refusal = self._refusal()
+        refusal = self._run_unless_refused() or self._refusal()
         if refusal and self._unsupported == "refuse":
             self.stop()
             raise RequestError(
@@ -91,6 +90,18 @@ class DualQuery:
             self._end()
             self._run(is_fixed=True)
         return self
+
+    def _run_unless_refused(self) -> str:
+        """Begin in real-time mode; why Spark does not even plan it so, if it does not."""
+        from pyspark.errors import AnalysisException
+
+        try:
+            self._run(is_fixed=False)
+        except AnalysisException as error:
+            if _REFUSAL not in str(error):
+                raise
+            return _short(str(error))
+        return ""
 
     def _run(self, *, is_fixed: bool) -> None:
         kept = self._part.checkpoint.read_json(MODEL_FILE)
@@ -106,10 +117,10 @@ class DualQuery:
         while time.monotonic() < deadline:
             failure = self._part.failure() or ""
             if _REFUSAL in failure:
-                return " ".join(failure.partition("\n\n")[0].split())[:400]
+                return _short(failure)
             if failure:
                 self.stop()
-                raise EngineError(f"the query failed: {failure[:400]}", where="DualQuery.start", fix="see Spark's log")
+                raise EngineError(f"the query failed: {_short(failure)}", where="DualQuery.start", fix="see Spark's log")
             if self._part.is_under_way:
                 return ""
             time.sleep(0.05)
@@ -121,7 +132,7 @@ class DualQuery:
         while not self._done.wait(0.2):
             if self._pipeline is not None and (failure := self._pipeline.failure()):
                 self.stop()
-                raise EngineError(f"the query failed: {failure[:400]}", where="DualQuery", fix="see Spark's log")
+                raise EngineError(f"the query failed: {_short(failure)}", where="DualQuery", fix="see Spark's log")
             if deadline is not None and time.monotonic() > deadline:
                 return False
         return True
@@ -155,6 +166,11 @@ class DualQuery:
     def _heard(self, event: Event) -> None:
         if event["event"] == "switch":
             self._on_switch(event)
+
+
+def _short(failure: str) -> str:
+    """The part of Spark's message that says what happened."""
+    return " ".join(failure.partition("\n\n")[0].partition("JVM stacktrace")[0].split())[:400]
 
 
 def _require_settings(spark: Any) -> None:
