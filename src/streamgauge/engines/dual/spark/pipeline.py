@@ -18,6 +18,7 @@ from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 LOOK_S = 0.2
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed
 _FIRST_OUTPUT_S = 10.0  # after a switch: by then something has come out, or there is nothing to come
+WARMING_S = 15.0  # after its first output a part is slow: its code is being compiled. Nothing is learnt from that
 
 Event = Mapping[str, Any]
 
@@ -40,6 +41,7 @@ class DualPipeline:
         self._failure: str | None = None
         self._forced: dict[int, Paradigm] = {}
         self._switching: dict[int, tuple[float, int]] = {}  # since when, and what had been written by then
+        self._cold: dict[int, tuple[int, float | None]] = {}  # what had been written at the start, and when more was
         self._trimmed_s = time.monotonic()
         self._stopping = threading.Event()
         self._busy = threading.Lock()  # held while parts are started, switched or stopped
@@ -52,6 +54,7 @@ class DualPipeline:
                 is_fixed = self.controller.model.part(number).is_fixed
                 try:
                     part.start(Paradigm.OPERATION if is_fixed else Paradigm.DATA)
+                    self._cold[number] = (sum(part.sink.end_offsets()), None)
                 except BaseException:
                     for started in self.parts[: number - 1]:
                         started.stop()
@@ -109,9 +112,21 @@ class DualPipeline:
         seen: list[PartObservation] = []
         for number, part in enumerate(self.parts, start=1):
             observed = part.observe(arrived)
-            seen.append(replace(observed, is_switching=self._is_switching(number, observed, now_s)))
+            is_switching = self._is_warming(number, observed, now_s) or self._is_switching(number, observed, now_s)
+            seen.append(replace(observed, is_switching=is_switching))
             arrived = observed.written  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
+
+    def _is_warming(self, number: int, part: PartObservation, now_s: float) -> bool:
+        """Is it too early to judge a part?"""
+        if number not in self._cold:
+            return False
+        written, since_s = self._cold[number]
+        if since_s is None and part.written > written:
+            self._cold[number] = (written, now_s)
+        elif since_s is not None and now_s - since_s > WARMING_S:
+            del self._cold[number]
+        return number in self._cold
 
     def _is_switching(self, number: int, part: PartObservation, now_s: float) -> bool:
         """Is the first output after a switch still to come?"""

@@ -125,9 +125,9 @@ class SwitchableQuery:
         return None if error is None else str(error)
 
     def processed(self) -> int:
-        """How many records of the input have been taken in: live in the data stream, batch by batch in the other."""
+        """How many records of the input have been taken in: one by one in the data stream, batch by batch in the other."""
         if self.paradigm is Paradigm.OPERATION or self._positions is None:
-            return sum(self._committed.values())
+            return max(sum(self._committed.values()), sum(self._taken_in().values()))
         leads = self._positions.leads()
         beginnings = self._input_beginnings()
         return sum(
@@ -198,6 +198,11 @@ class SwitchableQuery:
             self._positions.look_again()
         return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
 
+    def _taken_in(self) -> dict[int, int]:
+        """The end of the batch that is being worked on: what is in it does not wait any more."""
+        offsets = self.query._jsq.streamingQuery().availableOffsets().values().headOption()
+        return _offsets_of(offsets.get().json(), self.source.name) if offsets.isDefined() else {}
+
     def _input_beginnings(self) -> tuple[int, ...]:
         asked_s, beginnings = self._beginnings
         if not beginnings or time.monotonic() - asked_s > _BEGINNINGS_S:
@@ -241,5 +246,9 @@ class UncommittedOutput:
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:
     offsets = report["sources"][0]["endOffset"]
-    offsets = json.loads(offsets) if isinstance(offsets, str) else offsets
-    return {int(partition): int(offset) for partition, offset in offsets.get(topic, {}).items()}
+    return _offsets_of(offsets if isinstance(offsets, str) else json.dumps(offsets), topic)
+
+
+def _offsets_of(text: str, topic: str) -> dict[int, int]:
+    """Spark's form of a position in Kafka, {topic: {partition: offset}}, for one topic."""
+    return {int(partition): int(offset) for partition, offset in json.loads(text).get(topic, {}).items()}
