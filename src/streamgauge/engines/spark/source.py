@@ -46,14 +46,23 @@ def _json(step: Source, stage: Stage, in_records: tuple[str, ...]) -> Stage:
     fields = [f"{SPARK.identifier(name)} {SPARK.type_name(data_type)}" for name, data_type in step.schema]
     fields += [f"{END_OF_INPUT} BIGINT"] if stage.marks.end else []
     fields += [f"{name} {_MARK_TYPES[name]}" for name in in_records]
+    # Exploded, because Spark would move the filter below a mere projection and parse each record once for every condition in it.
     parsed = stage.rows.selectExpr(
-        f"from_json({_VALUE}, '{', '.join(fields)}', {_STRICT}) AS _json", "value", "partition", "offset", "timestamp"
+        f"explode(array(from_json({_VALUE}, '{', '.join(fields)}', {_STRICT}))) AS _json",
+        "value",
+        "partition",
+        "offset",
+        "timestamp",
     )
-    required = [_present(name, data_type) for name, data_type in step.schema if name not in step.optional]
+    checked = step.schema if not in_records else ()  # what another part has written has the right types
+    required = [_present(name, data_type) for name, data_type in checked if name not in step.optional]
     is_whole = " AND ".join([*(required or ["_json IS NOT NULL"]), f"endswith(rtrim({_VALUE}), '}}')"])
     if stage.marks.end:
         is_whole = f"({is_whole}) OR _json.{END_OF_INPUT} IS NOT NULL"
-    columns = [f"{_field(step, name, data_type)} AS {SPARK.identifier(name)}" for name, data_type in step.schema]
+    columns = [
+        f"{_field(step, name, data_type, is_ours=bool(in_records))} AS {SPARK.identifier(name)}"
+        for name, data_type in step.schema
+    ]
     columns += [f"_json.{END_OF_INPUT} AS {_END_MS}"] if stage.marks.end else []
     columns += [f"_json.{name} AS {name}" for name in in_records]
     return stage.with_rows(parsed.where(is_whole).selectExpr(*columns, "partition", "offset", "timestamp"))
@@ -64,9 +73,10 @@ def _present(name: str, data_type: DataType) -> str:
     return f"{field} IS NOT NULL AND {_is_text(name)}" if data_type == STRING else f"{field} IS NOT NULL"
 
 
-def _field(step: Source, name: str, data_type: DataType) -> str:
+def _field(step: Source, name: str, data_type: DataType, *, is_ours: bool) -> str:
     field = f"_json.{SPARK.identifier(name)}"
-    return f"CASE WHEN {_is_text(name)} THEN {field} END" if data_type == STRING and name in step.optional else field
+    is_doubtful = data_type == STRING and name in step.optional and not is_ours
+    return f"CASE WHEN {_is_text(name)} THEN {field} END" if is_doubtful else field
 
 
 def _is_text(name: str) -> str:

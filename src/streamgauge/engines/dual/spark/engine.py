@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from streamgauge.engines.base import Option, Place, Progress
 from streamgauge.engines.dual.cuts import CutRule
+from streamgauge.engines.dual.describe import describe
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.spark.engine import COMMON_OPTIONS, SparkEngine, SparkSessionOfOurs
@@ -30,7 +31,7 @@ _POLICY = Policy()
 
 _OPTIONS = (
     *COMMON_OPTIONS,
-    Option("cut", "auto", "where the flow is cut into parts: one, auto or every"),
+    Option("cut", "one", "where the flow is cut into parts: one (nowhere), auto (where it brings something) or every"),
     Option("batch_interval", 0.0, "operation stream: seconds between batches; 0 starts each as soon as the last is done"),
     Option("realtime_batch", 5.0, "data stream: seconds between checkpoints; what a switch replays is at most as long"),
     Option("hold", _POLICY.hold_s, "seconds for which a queue must be too long before parts switch"),
@@ -38,6 +39,8 @@ _OPTIONS = (
     Option("switches_per_minute", _POLICY.switches_per_minute, "the most there may be"),
     Option("model", "", "values of the model that are not to be calibrated, such as K=0.2,PD=12000"),
 )
+
+_MASTER = "local[32]"  # every task of all parts needs a slot at once, also where there are few cores; slots cost nothing
 
 _NEEDS_KAFKA = never("its parts hand over from topic to topic, and need a log that can be replayed from any offset")
 
@@ -62,7 +65,8 @@ class DualEngine:
 
     def open(self, options: Mapping[str, Any], place: Place) -> "DualSession":
         spark_engine = SparkEngine(self.name, self.paradigm, self.summary, self.support, self.options, self.jar_groups)
-        return DualSession(spark_engine.with_defaults(options), spark_engine, place)
+        settled = spark_engine.with_defaults(options)
+        return DualSession(settled | {"master": settled["master"] or _MASTER}, spark_engine, place)
 
 
 ENGINE = DualEngine()
@@ -125,7 +129,9 @@ class DualSession:
         return parts_of(flow, CutRule.ONE if flow.waits_for_time else self._rule)
 
     def explain(self, flow: Flow) -> str:
-        return self._session.explain(flow)
+        parts = self.parts(flow)
+        plans = [f"plan of part {part.number}\n{self._session.explain(part.flow)}" for part in parts]
+        return "\n\n".join([describe(parts, self._options["shuffle_partitions"]), *plans])
 
     def close(self) -> None:
         self._session.close()
