@@ -10,9 +10,10 @@ READY := .venv/.ready
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-run: $(READY) ## the main job: WordCount's latency on both of Spark's paradigms, answers verified
+run: $(READY) ## the main job: a burst on both of Spark's paradigms and on the dual engine, answers verified, as a page (7 minutes)
 	$(VENV)/streamgauge setup
-	$(VENV)/streamgauge run latency wordcount --engine spark-microbatch,spark-realtime --rate 2000
+	$(VENV)/streamgauge run burst wordcount --engine spark-microbatch,spark-realtime,dual --no-floor --limit 300 --rate bursts:calm=1000,burst=12000,start=40,length=12,gap=30
+	$(VENV)/streamgauge report "$$(ls -d runs/*-burst-wordcount* | tail -n 1)"
 
 test: $(READY) ## the tests
 	$(VENV)/python -m pytest

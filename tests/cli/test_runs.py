@@ -2,6 +2,7 @@
 
 import json
 import time
+import tomllib
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -9,6 +10,7 @@ import pytest
 
 from streamgauge.errors import ExitCode
 from streamgauge.experiments import throughput
+from streamgauge.experiments.catalogue import QUESTIONS
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.trial import Trial
 from streamgauge.workloads import workloads
@@ -24,15 +26,15 @@ def test_a_throughput_run_and_its_folder(tmp_path: Path) -> None:
     folder = tmp_path / outcome.json["folder"]
     assert folder.parent.name == "runs"
     names = {path.name for path in folder.iterdir()}
-    assert names == {"manifest.json", "plan.json", "events.jsonl", "result.json", "samples", "logs"}
+    assert names == {"manifest.json", "plan.toml", "events.jsonl", "result.json", "trials", "samples", "logs"}
 
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["status"] == "complete"
     assert manifest["run"] == folder.name
     assert manifest["command"].startswith("streamgauge run throughput grep --engine reference")
     assert manifest["machine"]["cores"] > 0
-    plan = json.loads((folder / "plan.json").read_text())
-    assert (plan["workload"]["name"], plan["engines"][0]["name"], plan["events"]) == ("grep", "reference", 200_000)
+    plan = tomllib.loads((folder / "plan.toml").read_text())
+    assert (plan["workload"]["name"], list(plan["engines"]), plan["events"]) == ("grep", ["reference"], 200_000)
     events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
     assert [event["event"] for event in events] == ["start", "stop"]
 
@@ -40,9 +42,11 @@ def test_a_throughput_run_and_its_folder(tmp_path: Path) -> None:
     assert result["engines"] == outcome.json["engines"]
     (entry,) = result["engines"]
     assert (entry["verified"], entry["differences"], entry["emission"]) == (True, [], "insert")
-    (samples,) = (folder / "samples").iterdir()
-    table = pq.read_table(samples)
-    assert samples.name == "reference-throughput.parquet"
+    assert entry["resources"]["engine"]["cpu_s"] > 0
+    assert entry["records_per_core_second"] > 0
+    names = {path.name for path in (folder / "samples").iterdir()}
+    assert names == {"reference-throughput.parquet", "reference-resources.parquet"}
+    table = pq.read_table(folder / "samples" / "reference-throughput.parquet")
     assert round(table.num_rows / 200_000, 3) == entry["outputs_per_input"]
     assert 0 <= min(table["position"].to_pylist()) <= max(table["position"].to_pylist()) < 200_000
 
@@ -59,11 +63,86 @@ def test_a_run_that_proves_nothing_has_a_status_and_no_result(streamgauge: Comma
     assert (run["run"], run["status"]) == (folder.name, "failed")
 
 
+def test_a_plan_is_swept_and_run_again(streamgauge: Command, tmp_path: Path) -> None:
+    """Two sizes, two trials; then the plan that the folder keeps, with one trial."""
+    (tmp_path / "plan.toml").write_text(
+        """
+        experiment = "throughput"
+        events = [20_000, 40_000]
+        trials = 2
+        objectives = ["records_per_second > 1"]
+        workload.name = "wordcount"
+        engines.reference = {}
+        transport.kind = "files"
+        limits.quiet_s = 0.5
+        """
+    )
+    outcome = streamgauge("run", "--plan", "plan.toml", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    result = outcome.json
+    assert [(each["settings"]["events"], each["events"], each["trials"]) for each in result["engines"]] == [
+        (20_000, 20_000, 2),
+        (40_000, 40_000, 2),
+    ]
+    assert [each["label"] for each in result["measured"]] == [f"reference-point{p}-{t}" for p in (1, 2) for t in (1, 2)]
+    assert all(each["objectives"][0]["is_met"] for each in result["engines"])
+
+    again = streamgauge("run", "--plan", Path(result["folder"]) / "plan.toml", "--trials", "1", "--objective", "events < 1")
+    assert again.code == ExitCode.OBJECTIVE_MISSED, again
+    assert "MISSED: reference at events 20000: events < 1 (seen: 20000)" in again.out
+    assert "what it took" in again.out
+
+
+def test_several_experiments_make_several_runs(streamgauge: Command, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(
+        """
+        experiment = "throughput"
+        events = 40_000
+        workload.name = ["operator-explode", "wordcount"]
+        engines.reference = {}
+        transport.kind = "files"
+        limits.quiet_s = 0.5
+        """
+    )
+    outcome = streamgauge("run", "--plan", "plan.toml", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    assert [run["workload"] for run in outcome.json["runs"]] == ["operator-explode", "wordcount"]
+    assert len(streamgauge("list", "runs", "--json").json["runs"]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run",),
+        ("run", "latency"),
+        ("run", "latncy", "grep"),
+        ("run", "latency", "grep", "--plan", "x.toml"),
+        ("run", "--plan", "missing.toml"),
+        ("run", "latency", "grep", "--objective", "speed < 3"),
+        ("run", "latency", "grep", "--trials", "0"),
+        ("run", "latency", "grep", "--warmup", "soon"),
+        ("run", "burst", "grep", "--rate", "2000"),
+        ("run", "sustain", "grep", "--seconds", "2"),
+        ("run", "sustain", "grep", "--warmup", "auto"),
+        ("run", "burst", "grep", "--warmup", "soon"),
+        ("run", "sweep", "grep", "--rate", "1000,x"),
+        ("run", "closed", "operator-tumbling-final"),
+        ("run", "throughput", "grep", "--events", "0"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_measured_is_refused_before_anything_is_made(
+    streamgauge: Command, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    streamgauge(*arguments).refuses()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_list(streamgauge: Command) -> None:
     assert [row["name"] for row in streamgauge("list", "--json").json["workloads"]] == sorted(workloads())
     engines = streamgauge("list", "engines", "--json").json["engines"]
     assert {"reference", "spark-microbatch", "spark-realtime"} <= {engine["name"] for engine in engines}
-    assert {row["name"] for row in streamgauge("list", "experiments", "--json").json["experiments"]} == {"latency", "throughput"}
+    assert {row["name"] for row in streamgauge("list", "experiments", "--json").json["experiments"]} == set(QUESTIONS)
     assert streamgauge("list", "runs", "--json").json["runs"] == []
     for what in ("workloads", "engines", "experiments", "runs"):
         outcome = streamgauge("list", what)

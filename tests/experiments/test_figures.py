@@ -8,12 +8,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from streamgauge.errors import InconclusiveError
-from streamgauge.experiments import latency, throughput
+from streamgauge.experiments.figures import about, latency_figures, punctuality
+from streamgauge.experiments.online import lateness_p99_ms
+from streamgauge.experiments.throughput import figures_of
 from streamgauge.experiments.trial import Trial
+from streamgauge.measure.usage import Usage
 from streamgauge.report.tables import result_tables
 from streamgauge.runs.folder import RunFolder
 
-from .trials import ROWS, wordcount_trial, write
+from .trials import ROWS, offered_of, wordcount_trial, write
 
 
 @pytest.fixture
@@ -26,43 +29,55 @@ def trial() -> Trial:
     return wordcount_trial()
 
 
-def test_latency_counts_from_the_end_of_the_warm_up(trial: Trial, folder: RunFolder) -> None:
+def test_latency_counts_from_the_end_of_the_warm_up(trial: Trial) -> None:
     write(trial, append_ms=iter((1_010, 1_020, 1_030)))
-    figures = latency._figures(trial, 1_000, 5.0, folder)
+    offered = offered_of(trial)
+    figures = latency_figures(offered, 0.0)
     assert (figures["samples"], figures["latency_ms"]["p50"], figures["latency_ms"]["max"]) == (3, 20, 30)
-    assert figures["verified"]
-    assert pq.read_table(folder.samples / "fake-latency.parquet")["append_ms"].to_pylist() == [1_010, 1_020, 1_030]
-    cold = latency._figures(trial, 1_001, 5.0, folder)
-    assert (cold["samples"], cold["latency_ms"]) == (0, None)
-    result = {"experiment": "latency", "workload": "wordcount", "rate": "1", "engines": [figures, cold]}
+    assert figures["first_output_ms"]["max"] == 30
+    assert figures["latency_box_ms"]["median"] == 20
+    cold = latency_figures(offered, 0.001)
+    assert (cold["samples"], cold["latency_ms"], cold["first_output_ms"]) == (0, None, None)
+    entries = [about(offered) | {"settings": {}} | each for each in (figures, cold)]
+    result = {"experiment": "latency", "workload": "wordcount", "trials": 1, "engines": entries}
     assert [row[1] for row in result_tables(result)[0].rows] == [20.0, "-"]
 
 
-def test_broken_records_are_part_of_the_figures(trial: Trial, folder: RunFolder) -> None:
+def test_what_ran_and_whether_it_was_right(trial: Trial) -> None:
     write(trial)
-    assert latency._figures(trial, 0, 0.0, folder)["broken"] == {"count": 0, "records": []}
+    figures = about(offered_of(trial))
+    assert (figures["verified"], figures["outputs_per_input"], figures["differences"]) == (True, 1.5, [])
+    assert figures["broken"] == {"count": 0, "records": []}
     trial.expected.broken = [1]
-    place = {"event": 1, "partition": 1, "offset": 0}
-    assert latency._figures(trial, 0, 0.0, folder)["broken"] == {"count": 1, "records": [place]}
+    assert about(offered_of(trial))["broken"] == {"count": 1, "records": [{"event": 1, "partition": 1, "offset": 0}]}
 
 
-def test_a_late_sender_is_told_but_not_instead_of_a_wrong_answer(folder: RunFolder) -> None:
-    right, wrong = wordcount_trial(), wordcount_trial()
-    write(right)
-    write(wrong, ROWS[:1])
-    with pytest.raises(InconclusiveError, match="the sender was late"):
-        latency._figures(right, 0, 101.0, folder)
-    assert latency._figures(wrong, 0, 101.0, folder)["verified"] is False
+def test_a_wrong_answer_is_told() -> None:
+    trial = wordcount_trial()
+    write(trial, ROWS[:1])
+    figures = about(offered_of(trial))
+    assert figures["verified"] is False
+    assert "missing" in " ".join(figures["differences"])
+
+
+@pytest.mark.parametrize(("late_ms", "proves_nothing"), [(100.0, False), (100.6, True)])
+def test_a_late_sender_proves_nothing(tmp_path: Path, trial: Trial, late_ms: float, proves_nothing: bool) -> None:
+    write(trial)
+    figures = punctuality(offered_of(trial, late_ms=late_ms, folder=tmp_path), 0.0)
+    assert figures["lateness_ms"] == {"p99": late_ms}
+    assert bool(figures["inconclusive"]) is proves_nothing
+    assert not proves_nothing or "the sender was late" in figures["inconclusive"]
 
 
 def test_everything_at_once_proves_nothing_unless_it_is_wrong(folder: RunFolder) -> None:
     right, wrong = wordcount_trial(), wordcount_trial()
     write(right)
     with pytest.raises(InconclusiveError, match="everything at once"):
-        throughput._figures(right, 1_000, folder)
-    figures = throughput._figures(wrong, 1_000, folder)
+        figures_of(right, 1_000, Usage([]), folder, "right")
+    figures = figures_of(wrong, 1_000, Usage([]), folder, "wrong")
     assert (figures["verified"], figures["records_per_second"], figures["units_per_second"]) == (False, None, None)
-    (table,) = result_tables({"experiment": "throughput", "workload": "wordcount", "events": 2, "engines": [figures]})
+    entry = figures | {"settings": {}}
+    table, *_ = result_tables({"experiment": "throughput", "workload": "wordcount", "trials": 1, "engines": [entry]})
     assert table.rows[0][:3] == ("fake", "-", "-")
     assert str(table.rows[0][-1]).startswith("WRONG: missing: ")
 
@@ -83,4 +98,4 @@ def test_lateness_after_the_warm_up(
     in_ns: Callable[[Sequence[int]], list[int]] = lambda values: [value * 1_000_000 for value in values]  # noqa: E731
     table = pa.table({"sent_ns": in_ns(sent), "lateness_ns": in_ns(late), "count": list(count)})
     pq.write_table(table, tmp_path / "lateness.parquet")
-    assert latency._lateness_p99_ms(tmp_path / "lateness.parquet", warmup_s) == p99_ms
+    assert lateness_p99_ms(tmp_path / "lateness.parquet", warmup_s) == p99_ms

@@ -10,13 +10,12 @@ from streamgauge.experiments.own_latency import own_figures
 from streamgauge.experiments.trial import Trial
 from streamgauge.report.tables import result_tables
 from streamgauge.runs.folder import RunFolder
-from streamgauge.workloads.own_latency import OwnLatency, OwnSample, Timetable
+from streamgauge.workloads.own_latency import OwnLatency, OwnSample
 
-from .trials import ROWS, wordcount_trial, write
+from .trials import ROWS, offered_of, wordcount_trial, write
 
-TIMETABLE = Timetable(due_ms=lambda event: 1_000 + event, first_event=0, end_event=2, warm_from_ms=0)
 SINCE_START = OwnLatency(
-    "age", "since the start", lambda _, last, timetable: [OwnSample(timetable.due_ms(0), to) for to in last.values()]
+    "age", "since the start", lambda _, last, timetable: [OwnSample(timetable.warm_from_ms, to) for to in last.values()]
 )
 
 
@@ -34,8 +33,7 @@ def test_the_last_write_of_each_row_counts(folder: RunFolder) -> None:
     trial = trial_of(SINCE_START)
     trial.collector.keep_last_append()
     write(trial, ROWS, append_ms=iter((1_010, 1_020, 1_030)))
-    assert trial.check().equal
-    figures = own_figures(trial, TIMETABLE, folder)
+    figures = own_figures(offered_of(trial), 0.0, folder, "fake")
     assert (figures["own_samples"], figures["own_latency_ms"]["max"], figures["own_latency_ms"]["mean"]) == (2, 30, 25)
     kept = pq.read_table(folder.samples / "fake-own-latency.parquet")
     assert kept.to_pydict() == {"from_ms": [1_000, 1_000], "to_ms": [1_030, 1_020]}
@@ -44,17 +42,17 @@ def test_the_last_write_of_each_row_counts(folder: RunFolder) -> None:
 def test_no_sample_is_no_figure(folder: RunFolder) -> None:
     trial = trial_of(replace(SINCE_START, measure=lambda *_: []))
     trial.collector.keep_last_append()
-    assert own_figures(trial, TIMETABLE, folder) == {"own_samples": 0, "own_latency_ms": None}
+    assert own_figures(offered_of(trial), 0.0, folder, "fake") == {"own_samples": 0, "own_latency_ms": None}
 
 
 def test_a_workload_without_one_has_none(folder: RunFolder) -> None:
-    assert own_figures(trial_of(None), TIMETABLE, folder) == {}
+    assert own_figures(offered_of(trial_of(None)), 0.0, folder, "fake") == {}
 
 
 def test_it_is_shown_beside_ours_with_its_definition() -> None:
-    ours = {"engine": "fake", "emission": "update", "latency_ms": {"p50": 7.0, "max": 9.0}, "samples": 3}
+    ours = {"engine": "fake", "settings": {}, "rate": "1", "emission": "update", "latency_ms": {"p50": 7.0, "max": 9.0}}
     entry = ours | {"outputs_per_input": 1.0, "verified": True, "own_samples": 2, "own_latency_ms": {"p50": -3.0, "max": 8.0}}
-    result = {"experiment": "latency", "workload": "wordcount", "rate": "1", "engines": [entry]}
+    result = {"experiment": "latency", "workload": "wordcount", "trials": 1, "engines": [entry]}
     ours_table, own_table = result_tables(result | {"own_latency": SINCE_START.to_data()})
     assert dict(zip(ours_table.headings, ours_table.rows[0], strict=True))["p50 ms"] == 7.0
     row = dict(zip(own_table.headings, own_table.rows[0], strict=True))

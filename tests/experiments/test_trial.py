@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from streamgauge.errors import EngineError, ExitCode, InconclusiveError, RequestError
+from streamgauge.errors import EngineError, ExitCode, RequestError
 from streamgauge.experiments.plans import Limits
-from streamgauge.experiments.sending import refuse_late_sender
 
 from .trials import ROWS, FakeFlow, FakeSession, wordcount_trial, write
 
@@ -108,10 +107,3 @@ def test_the_flow_is_stopped_and_the_first_error_told() -> None:
     assert broken.flow.was_stopped
     with pytest.raises(EngineError, match="cannot stop either"), wordcount_trial(broken).running():
         pass
-
-
-def test_a_late_sender_proves_nothing() -> None:
-    refuse_late_sender(100.0, 100.0)
-    with pytest.raises(InconclusiveError, match="more than 101 ms") as caught:
-        refuse_late_sender(100.6, 100.0)
-    assert caught.value.exit_code is ExitCode.INCONCLUSIVE

@@ -5,12 +5,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from streamgauge.engines.base import Progress
 from streamgauge.engines.reference import evaluate
 from streamgauge.experiments.collector import Collector
+from streamgauge.experiments.inputs import Inputs
+from streamgauge.experiments.online import Offer, Offered
+from streamgauge.experiments.plans import WorkloadPlan
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.flow.output import encode_row
+from streamgauge.measure.usage import Usage
 from streamgauge.transport.endpoints import MemoryTopic
 from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads import load_workload
@@ -76,6 +83,18 @@ def wordcount_trial(session: FakeSession | None = None) -> Trial:
         expected=evaluate(workload.flow, INPUT),
         events=len(INPUT),
     )
+
+
+def offered_of(trial: Trial, *, late_ms: float = 0.0, folder: Path | None = None, start_ms: int = 1_000) -> Offered:
+    """What an online trial left whose output the test wrote; the sender was so late with everything."""
+    comparison = trial.check()
+    samples = trial.collector.samples()
+    inputs = Inputs(samples["intended_ms"], samples["append_ms"], samples["append_ms"])
+    path = (folder or Path()) / "lateness.parquet"
+    if folder is not None:
+        pq.write_table(pa.table({"sent_ns": [0], "lateness_ns": [round(late_ms * 1e6)], "count": [2]}), path)
+    offer = Offer(WorkloadPlan("wordcount"), "1", 2.0, 2)
+    return Offered(offer, trial, start_ms, path, Usage([]), [], comparison, inputs)
 
 
 def write(trial: Trial, rows: "tuple[dict[str, Any], ...]" = ROWS, *, append_ms: Iterator[int] | None = None) -> None:

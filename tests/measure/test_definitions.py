@@ -38,4 +38,6 @@ def test_figures_are_numbers() -> None:
     assert "latency_ms.p99.9" in figure_names()
     assert "records_per_second" in figure_names()
     assert "verified" not in figure_names()
+    assert "resources.engine.cores" in figure_names()
+    assert "ratio" not in figure_names()
     assert len(set(figure_names())) == len(figure_names())

@@ -1,6 +1,7 @@
 """A run folder says how its run ended, and holds nothing half-written."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def names(folder: RunFolder) -> set[str]:
 def test_from_start_to_end(tmp_path: Path) -> None:
     folder = RunFolder.create(tmp_path / "deep" / "runs", "latency-grep", {"command": "x"}, {"events": 3})
     assert folder.path.name.endswith("-latency-grep")
-    assert read(folder.path / "plan.json") == {"events": 3}
+    assert tomllib.loads((folder.path / "plan.toml").read_text()) == {"events": 3}
     manifest = read(folder.path / "manifest.json")
     assert (manifest["status"], manifest["command"], manifest["run"]) == ("running", "x", folder.id)
     assert "ended" not in manifest
@@ -42,7 +43,7 @@ def test_from_start_to_end(tmp_path: Path) -> None:
     assert read(folder.path / "result.json") == {"schema_version": 1, "run": folder.id, "figure": 1}
     assert read(folder.path / "manifest.json")["status"] == "complete"
     assert read(folder.path / "manifest.json")["ended"] >= manifest["started"]
-    whole = {"manifest.json", "plan.json", "events.jsonl", "result.json", "samples", "samples/a.parquet", "logs"}
+    whole = {"manifest.json", "plan.toml", "events.jsonl", "result.json", "samples", "samples/a.parquet", "logs"}
     assert names(folder) == whole
 
 
@@ -50,7 +51,7 @@ def test_from_start_to_end(tmp_path: Path) -> None:
 def test_a_run_that_ended_early_has_no_result(tmp_path: Path, status: str) -> None:
     folder = RunFolder.create(tmp_path, "x", {}, {})
     folder.finish(status)
-    assert names(folder) == {"manifest.json", "plan.json", "samples", "logs"}
+    assert names(folder) == {"manifest.json", "plan.toml", "samples", "logs"}
     assert [manifest["status"] for manifest in list_runs(tmp_path)] == [status]
 
 

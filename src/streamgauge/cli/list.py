@@ -67,9 +67,9 @@ def _engines() -> list[dict[str, Any]]:
 
 
 def _experiments() -> list[dict[str, Any]]:
-    from streamgauge.cli.run import EXPERIMENTS
+    from streamgauge.experiments.catalogue import QUESTIONS
 
-    return [{"name": name, "question": text} for name, text in EXPERIMENTS.items()]
+    return [{"name": name, "question": text} for name, text in QUESTIONS.items()]
 
 
 def _runs(root: Path) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ VERBS = {
     "reference": "Work out the verified answer of a workload.",
     "verify": "Run a workload on an engine and compare its answer with the reference.",
     "run": "Run an experiment and keep what it measured in a run folder.",
+    "report": "Make one HTML page of a run.",
     "setup": "Fetch what the engines need, once.",
     "doctor": "Say what is missing on this machine, and how to mend it.",
 }

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +25,10 @@ class WorkloadOptions:
     "Seed of the stream."
     set_: Annotated[tuple[str, ...], Parameter(name="--set", negative="", consume_multiple=False)] = ()
     "A property of the workload, as name=value; may be given several times."
+
+    def data(self, name: str) -> dict[str, Any]:
+        """The same as the table of a plan."""
+        return {"name": name, "seed": self.seed, "set": pairs(self.set_, "--set")}
 
     def plan(self, name: str, input_file: Path | None = None) -> WorkloadPlan:
         return WorkloadPlan(name, pairs(self.set_, "--set"), self.seed, str(input_file) if input_file else None)
@@ -63,15 +67,26 @@ class EngineOptions:
 
     def for_engine(self, name: str) -> dict[str, Any]:
         """What was given, read as the types of the engine's own options."""
+        return self.for_engines([name])[name]
+
+    def for_engines(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """For each engine what it knows of what was given; what none of them knows is refused."""
         from streamgauge.engines import load_engine
 
-        defaults = {option.name: option.default for option in load_engine(name).options}
+        defaults = {name: {option.name: option.default for option in load_engine(name).options} for name in names}
+        for name in names:
+            if names.count(name) > 1:
+                raise RequestError(f"engine {name} is given twice", where="--engine", fix=f"give {name} once")
         texts = pairs(self.option, "--option")
         own = {"master": self.master, "spark_conf": pairs(self.spark_conf, "--spark-conf")}
         given = {key: value for key, value in own.items() if value}
         for key in [*texts, *given]:
-            _require_known(key, name, defaults)
-        return {key: _typed(key, text, defaults[key]) for key, text in texts.items()} | given
+            _require_known(key, defaults)
+        return {
+            name: {key: _typed(key, text, known[key]) for key, text in texts.items() if key in known}
+            | {key: value for key, value in given.items() if key in known}
+            for name, known in defaults.items()
+        }
 
 
 @Parameter(name="*")
@@ -118,9 +133,12 @@ def file_to_write(path: Path, option: str) -> Path:
     return path
 
 
-def _require_known(key: str, engine: str, known: Mapping[str, Any]) -> None:
-    if key not in known:
-        raise RequestError(f"engine {engine} has no option {key!r}", where="--option", fix=nearest(key, known))
+def _require_known(key: str, engines: Mapping[str, Mapping[str, Any]]) -> None:
+    if not any(key in known for known in engines.values()):
+        known = dict.fromkeys(name for options in engines.values() for name in options)
+        words = f"engine {next(iter(engines))} has" if len(engines) == 1 else "none of the engines has"
+        option = "an option" if len(engines) > 1 else "no option"
+        raise RequestError(f"{words} {option} {key!r}", where="--option", fix=nearest(key, known))
 
 
 def _typed(name: str, text: str, default: Any) -> Any:

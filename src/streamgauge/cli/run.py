@@ -3,36 +3,42 @@
 import os
 import shlex
 import sys
-import textwrap
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
 
 from streamgauge import __version__
-from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, positive
-from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, say
-from streamgauge.errors import ExitCode
-from streamgauge.experiments.plans import EnginePlan
-from streamgauge.report.broken import broken_text
-from streamgauge.report.tables import result_tables
+from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions
+from streamgauge.cli.results import print_result
+from streamgauge.cli.screen import print_json
+from streamgauge.cli.view import View, open_view
+from streamgauge.errors import ExitCode, RequestError
 from streamgauge.runs.folder import RunFolder
 
-EXPERIMENTS = {
-    "latency": "how long does a record take at a given rate? (online)",
-    "throughput": "how many records a second, from a topic filled beforehand? (offline)",
-}
+if TYPE_CHECKING:
+    from streamgauge.experiments.lab import Lab
+    from streamgauge.experiments.plan_file import PlannedRun
+
+Several = Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False)]
 
 
 def run_command(
-    experiment: Literal["latency", "throughput"],
-    workload: str,
+    experiment: str | None = None,
+    workload: str | None = None,
     /,
     *,
+    plan: Path | None = None,
     engine: str = "spark-microbatch,spark-realtime",
-    rate: str = "2000",
-    seconds: float = 20.0,
-    warmup: float = 15.0,
-    events: int = 500_000,
+    rate: str | None = None,
+    seconds: float | None = None,
+    warmup: str | None = None,
+    events: int | None = None,
+    epochs: int | None = None,
+    trials: int | None = None,
+    objective: Several = (),
+    floor: bool | None = None,
     runs: Path = Path("runs"),
     json: Json = False,
     options: WorkloadOptions | None = None,
@@ -45,84 +51,146 @@ def run_command(
     Parameters
     ----------
     experiment:
-        latency or throughput.
+        burst, closed, latency, sustain, sweep or throughput; `streamgauge list experiments` says what each asks.
     workload:
         The workload's name.
+    plan:
+        A plan in TOML instead of an experiment and a workload, such as the plan.toml of an earlier run.
     engine:
-        One engine, or several separated by commas.
+        One engine, or several separated by commas; trials alternate between them.
     rate:
-        latency: events per second, or a rate shape.
+        Events per second, several separated by commas, or a rate shape; half for half of the engine's measured maximum.
     seconds:
-        latency: how long to measure.
+        How long to measure at each rate.
     warmup:
-        latency: seconds before that, which are not counted.
+        Seconds before that, which are not counted; auto finds where the warm-up ends by a rule.
     events:
-        throughput: how many events are preloaded.
+        throughput: how many events are preloaded. closed: how many make an epoch.
+    epochs:
+        closed: how many epochs.
+    trials:
+        How often each engine is measured; 5 make a comparison worth something.
+    objective:
+        What the result must show, such as "latency_ms.p99 < 250"; may be given several times. Exit 1 if one is missed.
+    floor:
+        Measure the floor, the flow that only reads and writes, beside a latency.
     runs:
         The folder in which the run folder is made.
     json:
         Print the result as JSON.
     """
-    given = engine_options or EngineOptions()
-    engines = tuple(EnginePlan(name, given.for_engine(name)) for name in engine.split(","))
-    parts: dict[str, Any] = {
-        "workload": (options or WorkloadOptions()).plan(workload),
-        "engines": engines,
-        "transport": (transport or TransportOptions()).plan(),
-        "limits": (limits or LimitOptions()).plan(),
-    }
-    if experiment == "latency":
-        from streamgauge.experiments.latency import LatencyPlan, run_latency
+    from streamgauge.experiments.plan_file import planned_runs, read_plan_file
 
-        latency = LatencyPlan(**parts, rate=rate, seconds=seconds, warmup_s=warmup)
-        latency.events()  # refuses a plan that cannot be measured, before anything is made
-        result = _in_folder(experiment, workload, latency, runs, run_latency)
+    given = {"seconds": seconds, "warmup": warmup, "events": events, "epochs": epochs, "trials": trials, "floor": floor}
+    flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    flags |= {"rates" if experiment == "sweep" else "rate": _rates(rate, experiment)} if rate else {}
+    flags |= {"objectives": list(objective)} if objective else {}
+    if plan is not None:
+        if experiment is not None:
+            raise RequestError("a plan names its own experiment", where=f"--plan {plan}", fix="leave out EXPERIMENT and WORKLOAD")
+        planned = planned_runs(read_plan_file(plan) | flags, str(plan))
+    elif experiment is None or workload is None:
+        raise RequestError("which experiment, on which workload?", where="run EXPERIMENT WORKLOAD", fix="run latency wordcount")
     else:
-        from streamgauge.experiments.throughput import ThroughputPlan, run_throughput
+        data = {"experiment": experiment, "workload": (options or WorkloadOptions()).data(workload), **flags}
+        data |= {"engines": (engine_options or EngineOptions()).for_engines(engine.split(","))}
+        data |= {
+            "transport": asdict((transport or TransportOptions()).plan()),
+            "limits": asdict((limits or LimitOptions()).plan()),
+        }
+        planned = planned_runs(data, f"run {experiment}")
+    return _run_all(planned, runs, as_json=json)
 
-        throughput = ThroughputPlan(**parts, events=positive(events, "--events"))
-        result = _in_folder(experiment, workload, throughput, runs, run_throughput)
-    _print(result, as_json=json)
-    return ExitCode.OK if all(each["verified"] for each in result["engines"]) else ExitCode.WRONG_ANSWER
+
+def _rates(text: str, experiment: str | None) -> str | list[str]:
+    """Several rates, or one; a rate shape has commas of its own."""
+    parts = text.split(",")
+    if experiment == "sweep":
+        return "/".join(parts)
+    return parts if len(parts) > 1 and all(part.isdigit() or part == "half" for part in parts) else text
 
 
-def _in_folder(experiment: str, workload: str, plan: Any, runs: Path, measure: Any) -> dict[str, Any]:
-    """Run it; however it ends, the folder says so."""
-    from streamgauge.experiments.lab import refuse_impossible
+def _run_all(planned: "list[PlannedRun]", runs: Path, *, as_json: bool) -> ExitCode:
+    """Run one after the other, on the same open engines; the worst exit code."""
+    from streamgauge.experiments.lab import open_lab, refuse_impossible
+
+    for each in planned:  # a wrong request leaves no folder behind
+        for point in each.points:
+            refuse_impossible(point.plan.workload, point.plan.engines, point.plan.transport)
+    results: list[dict[str, Any]] = []
+    first = _folder(planned[0], runs)
+    try:
+        with open_view() as view, open_lab(planned[0].plan.transport, logs=first.logs, say=view.say, show=view.show) as lab:
+            for number, each in enumerate(planned):
+                _run_one(each, first if number == 0 else _folder(each, runs), lab, view, results)
+    except BaseException as error:
+        if not results and first.is_open:  # the lab did not open
+            _fail(first, error, None)
+        raise
+    finally:
+        _print_all(results, as_json=as_json, several=len(planned) > 1)
+    return max((_code(result) for result in results), key=_SEVERITY.index)
+
+
+def _run_one(planned: "PlannedRun", folder: RunFolder, lab: "Lab", view: View, results: list[dict[str, Any]]) -> None:
+    """Run it; however it ends, the folder says so, and what was measured stays."""
+    from streamgauge.experiments.results import result_of
+    from streamgauge.experiments.rounds import run_turns, turns
+
+    measured: list[dict[str, Any]] = []
+    todo = turns(planned.points)
+    try:
+        view.begin(f"{planned.experiment.name} of {planned.plan.workload.name}")
+        run_turns(planned.experiment, todo, lab, folder, measured)
+    except BaseException as error:
+        partial = result_of(planned.experiment, planned.plan, measured, is_partial=True) if measured else None
+        _fail(folder, error, partial)
+        if partial:
+            results.append({"folder": str(folder.path), **partial})
+        view.say(f"what was measured so far, and the logs, are in {folder.path}")
+        raise
+    result = result_of(planned.experiment, planned.plan, measured, is_partial=False)
+    folder.finish("complete", result)
+    results.append({"folder": str(folder.path), **result})
+
+
+def _fail(folder: RunFolder, error: BaseException, partial: dict[str, Any] | None) -> None:
+    if isinstance(error, KeyboardInterrupt):
+        folder.finish("interrupted", partial)
+    else:
+        folder.event("failure", what=str(error))
+        folder.finish("failed", partial)
+
+
+def _folder(planned: "PlannedRun", runs: Path) -> RunFolder:
     from streamgauge.host.facts import machine_facts
 
-    refuse_impossible(plan.workload, plan.engines, plan.transport)  # a wrong request leaves no folder behind
     manifest = {
-        "experiment": experiment,
+        "experiment": planned.experiment.name,
         "streamgauge": __version__,
         "command": shlex.join(["streamgauge", *sys.argv[1:]]),
         "process": os.getpid(),
         "machine": asdict(machine_facts(runs)),
     }
-    folder = RunFolder.create(runs, f"{experiment}-{workload}", manifest, asdict(plan))
-    try:
-        result: dict[str, Any] = measure(plan, folder, say)
-    except KeyboardInterrupt:
-        folder.finish("interrupted")
-        raise
-    except BaseException as error:
-        folder.event("failure", what=str(error))
-        folder.finish("failed")
-        say(f"what was measured so far, and the logs, are in {folder.path}")
-        raise
-    folder.finish("complete", result)
-    return {"folder": str(folder.path), **result}
+    return RunFolder.create(runs, f"{planned.experiment.name}-{planned.plan.workload.name}", manifest, planned.data)
 
 
-def _print(result: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print_json("run", result)
-        return
-    for table in result_tables(result):
-        print_table(table.title, table.headings, table.rows)
-        if table.note:
-            print(textwrap.fill(f"{table.note}.", NOTE_WIDTH))
-    broken = result["engines"][0]["broken"]  # of the input, which is the same for all
-    if broken["count"]:
-        print(broken_text(broken))
-    print(f"run folder: {result['folder']}")
+# The mildest first.
+_SEVERITY = [ExitCode.OK, ExitCode.OBJECTIVE_MISSED, ExitCode.INCONCLUSIVE, ExitCode.WRONG_ANSWER]
+
+
+def _code(result: dict[str, Any]) -> ExitCode:
+    if not all(each["verified"] for each in result["engines"]):
+        return ExitCode.WRONG_ANSWER
+    if any(each.get("inconclusive") for each in result["engines"]):
+        return ExitCode.INCONCLUSIVE
+    is_met = all(objective["is_met"] for each in result["engines"] for objective in each["objectives"])
+    return ExitCode.OK if is_met else ExitCode.OBJECTIVE_MISSED
+
+
+def _print_all(results: list[dict[str, Any]], *, as_json: bool, several: bool) -> None:
+    if as_json and results:
+        print_json("run", {"runs": results} if several else results[0])
+    elif not as_json:
+        for result in results:
+            print_result(result)

@@ -29,7 +29,8 @@ def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[obj
     table = Table(title=title, title_justify="left", header_style="bold")
     for position, heading in enumerate(headings):
         is_number = all(isinstance(row[position], (int, float)) or row[position] == "-" for row in rows)
-        table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold")
+        is_name = position == 0  # what a row is of stays whole
+        table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold", no_wrap=is_name)
     for row in rows:
         table.add_row(*map(_cell, row))
     _print_drawn(table)

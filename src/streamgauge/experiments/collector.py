@@ -1,11 +1,12 @@
 """Reads an output topic: the answer so far, and when each record of it was appended."""
 
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from streamgauge.flow import Flow
+from streamgauge.flow import Flow, Identification
 from streamgauge.flow.answer import Answer, AnswerShape, Identity
-from streamgauge.flow.marks import INTENDED_TIME
+from streamgauge.flow.marks import EVENT, INTENDED_TIME
 from streamgauge.flow.output import row_decoder
 from streamgauge.transport.base import Topic
 from streamgauge.transport.placement import RoundRobin
@@ -25,6 +26,11 @@ class Collector:
         self._reader = output.reader()
         self._intended_ms = array("q")
         self._append_ms = array("q")
+        self._partitions = array("q")
+        self._newest_append_ms = 0
+        self._subjects = array("q")
+        self._by_event = flow.identification is Identification.ORIGIN
+        self.row_numbers: dict[Identity, int] = {}
         self.last_append_ms: dict[Identity, int] | None = None  # of each row of the answer, if somebody asks for it
 
     def keep_last_append(self) -> None:
@@ -39,6 +45,9 @@ class Collector:
             self.answer.add(row)
             self._intended_ms.append(row[INTENDED_TIME])
             self._append_ms.append(record.timestamp_ms)
+            self._newest_append_ms = max(self._newest_append_ms, record.timestamp_ms)
+            self._partitions.append(record.partition)
+            self._subjects.append(self._subject(row))
             if self.last_append_ms is not None:
                 self.last_append_ms[self.answer.shape.split(row)[0]] = record.timestamp_ms
         return len(records)
@@ -57,6 +66,31 @@ class Collector:
             "intended_ms": np.array(self._intended_ms, dtype=np.int64),
             "append_ms": np.array(self._append_ms, dtype=np.int64),
         }
+
+    def subjects(self) -> "NDArray[np.int64]":
+        """What each output record is of: the event it came from, or, where rows have an identity, a number of the row."""
+        import numpy as np
+
+        return np.array(self._subjects, dtype=np.int64)
+
+    @property
+    def newest_append_ms(self) -> int:
+        """The latest append time so far; there must be one."""
+        return self._newest_append_ms
+
+    def by_partition(self) -> list[int]:
+        """How many output records lie in each partition."""
+        import numpy as np
+
+        counts = np.bincount(np.array(self._partitions, dtype=np.int64), minlength=self._output.partitions)
+        return [int(count) for count in counts]
+
+    def _subject(self, row: Mapping[str, Any]) -> int:
+        if self._by_event:
+            event: int = row[EVENT][0]
+            return event
+        identity, _ = self.answer.shape.split(row)
+        return self.row_numbers.setdefault(identity, len(self.row_numbers))
 
     def close(self) -> None:
         self._reader.close()

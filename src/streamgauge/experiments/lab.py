@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from streamgauge.engines import load_engine
 from streamgauge.engines.reference.evaluate import evaluate
@@ -12,6 +13,8 @@ from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.outside import refuse_too_long, without_markers
 from streamgauge.experiments.plans import EnginePlan, TransportPlan, WorkloadPlan
+from streamgauge.experiments.sessions import Sessions
+from streamgauge.experiments.status import Show, Status, show_nothing
 from streamgauge.experiments.surroundings import Say, Surroundings, check_transport, is_managed, open_surroundings
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.answer import Answer
@@ -22,63 +25,69 @@ from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads.base import ConfiguredWorkload
 
 _SLICE = 10_000
+_ANSWERS_KEPT = 3
 
 # From so many events on the twin is asked: it is tested against the reference, and a hundred times as fast.
 ORACLE_FROM_EVENTS = 50_000
 
 
-@dataclass(frozen=True, slots=True)
 class Lab:
-    """A workload, the right answer of its first `events` events, and a transport."""
+    """A transport, open engines, and the right answers of what is run on them."""
 
-    workload: ConfiguredWorkload
-    events: int
-    expected: Answer
-    surroundings: Surroundings
+    def __init__(self, surroundings: Surroundings, show: Show = show_nothing) -> None:
+        self.surroundings = surroundings
+        self.turn = ""
+        self._show = show
+        self.sessions = Sessions(surroundings)
+        self.known: dict[Any, Any] = {}  # what was measured once for all trials: floors, highest rates
+        self._answers: dict[tuple[str, int], Answer] = {}
 
     @property
     def say(self) -> Say:
         return self.surroundings.say
 
+    def show(self, status: Status) -> None:
+        """Tell those who watch what is done now."""
+        self._show(replace(status, turn=self.turn))
+
+    def answer(self, plan: WorkloadPlan, events: int) -> Answer:
+        """The right answer, worked out once for all trials that ask for the same."""
+        key = (repr(plan), events)
+        if key not in self._answers:
+            while len(self._answers) >= _ANSWERS_KEPT:
+                del self._answers[next(iter(self._answers))]
+            self.say(f"working out the answer for {events:,} events")
+            self._answers[key] = expected_answer(plan.configured(), events)
+        return self._answers[key]
+
     @contextmanager
-    def trial(self, engine_plan: EnginePlan) -> Iterator[Trial]:
-        """A trial on a freshly opened engine, between fresh topics; both are gone afterwards."""
-        engine = load_engine(engine_plan.name)
-        self.say(f"opening {engine.name}")
-        place = self.surroundings.place_for(engine.name)
-        session = engine.open(engine_plan.options, place)
-        with closed_after(session.close), self.surroundings.topics() as (input_topic, output_topic):
-            collector = Collector(self.workload.flow, output_topic, RoundRobin(input_topic.partitions))
+    def trial(self, engine: EnginePlan, workload: WorkloadPlan, events: int, partitions: int | None = None) -> Iterator[Trial]:
+        """A trial between fresh topics, which are gone afterwards; the engine is opened only if it was not."""
+        expected, configured = self.answer(workload, events), workload.configured()
+        opened = self.sessions.get(engine)
+        with self.surroundings.topics(partitions) as (input_topic, output_topic):
+            collector = Collector(configured.flow, output_topic, RoundRobin(input_topic.partitions))
             with closed_after(collector.close):
                 yield Trial(
-                    workload=self.workload,
+                    workload=configured,
                     engine_name=engine.name,
-                    logs=place.logs,
-                    session=session,
+                    logs=opened.place.logs,
+                    session=opened.session,
                     input=input_topic,
                     output=output_topic,
                     collector=collector,
-                    expected=self.expected,
-                    events=self.events,
+                    expected=expected,
+                    events=events,
                 )
 
 
 @contextmanager
-def open_lab(
-    workload_plan: WorkloadPlan,
-    engines: Sequence[EnginePlan],
-    transport: TransportPlan,
-    *,
-    events: int,
-    logs: Path,
-    say: Say,
-) -> Iterator[Lab]:
-    """Refuse what cannot run, open the transport, work out the answer; in this order, so that mistakes are told at once."""
-    refuse_impossible(workload_plan, engines, transport)
-    workload = workload_plan.configured()
+def open_lab(transport: TransportPlan, *, logs: Path, say: Say, show: Show = show_nothing) -> Iterator[Lab]:
+    """Open the transport. What cannot run has been refused before, by `refuse_impossible`."""
     with open_surroundings(transport, logs, say) as surroundings:
-        say(f"working out the answer for {events:,} events")
-        yield Lab(workload, events, expected_answer(workload, events), surroundings)
+        lab = Lab(surroundings, show)
+        with closed_after(lab.sessions.close):
+            yield lab
 
 
 def refuse_impossible(workload_plan: WorkloadPlan, engines: Sequence[EnginePlan], transport: TransportPlan) -> None:

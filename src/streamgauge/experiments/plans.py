@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from streamgauge.errors import RequestError
+from streamgauge.measure.objectives import Objective, parse_objective
 from streamgauge.streams.record_file import RecordFile
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.base import ConfiguredWorkload
@@ -48,3 +50,31 @@ class Limits:
 
     quiet_s: float = 5.0
     limit_s: float = 120.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What the plans of all experiments have: what runs, where, how often, and what it must show."""
+
+    workload: WorkloadPlan
+    engines: tuple[EnginePlan, ...]
+    transport: TransportPlan = field(default_factory=TransportPlan)
+    limits: Limits = field(default_factory=Limits)
+    trials: int = 1
+    objectives: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse what cannot be measured, before anything is made."""
+        if self.trials < 1:
+            raise RequestError(f"{self.trials} trials", where="--trials", fix="--trials 5")
+        self.judges()
+
+    def judges(self) -> list[Objective]:
+        return [parse_objective(text) for text in self.objectives]
+
+    def require_kafka(self) -> None:
+        """For what is measured by the broker's clock."""
+        if self.transport.kind != "kafka":
+            raise RequestError(
+                "latency is measured by Kafka's clock", where=f"--transport {self.transport.kind}", fix="leave it out"
+            )

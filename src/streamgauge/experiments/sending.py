@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from streamgauge.errors import InconclusiveError, MachineError
+from streamgauge.errors import MachineError
 from streamgauge.experiments.plans import TransportPlan, WorkloadPlan
 from streamgauge.transport.base import Topic
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -56,6 +56,10 @@ class SenderProcess:
         self._process.communicate()
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def is_running(self) -> bool:
         return self._process.poll() is None
 
@@ -72,13 +76,3 @@ class SenderProcess:
         said = json.loads(output)["error"] if output else {}
         what = said.get("what", f"exit code {self._process.returncode}")
         return MachineError(f"the sender failed: {what}", where=f"log {self._log}", fix=said.get("try", "see the log"))
-
-
-def refuse_late_sender(lateness_p99_ms: float, bound_ms: float) -> None:
-    """A sender that fell behind makes a run prove nothing."""
-    if lateness_p99_ms > bound_ms:
-        raise InconclusiveError(
-            f"the sender was late: 1 % of its records by more than {lateness_p99_ms:.0f} ms (bound {bound_ms:g} ms)",
-            where="the generator, not the engine",
-            fix="lower --rate, or leave the machine alone while it measures",
-        )

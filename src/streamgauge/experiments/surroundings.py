@@ -30,6 +30,7 @@ class Surroundings:
     work: Path
     logs: Path
     say: Say
+    broker_pid: int | None = None
 
     def place_for(self, engine: str) -> Place:
         """Folders for an engine that is about to be opened; its working folder is new, so that nothing old is found there."""
@@ -38,18 +39,18 @@ class Surroundings:
         return Place(work=Path(tempfile.mkdtemp(prefix=f"{engine}-", dir=self.work)), logs=logs)
 
     @contextmanager
-    def topics(self) -> Iterator[tuple[Topic, Topic]]:
+    def topics(self, partitions: int | None = None) -> Iterator[tuple[Topic, Topic]]:
         """A fresh input topic and a fresh output topic; both are deleted afterwards."""
-        name = f"streamgauge-{uuid.uuid4().hex[:12]}"
+        name, partitions = f"streamgauge-{uuid.uuid4().hex[:12]}", partitions or self.plan.partitions
         with (
-            self._topic(f"{name}-in", Stamp.INTENDED) as input_topic,
-            self._topic(f"{name}-out", Stamp.APPENDED) as output_topic,
+            self._topic(f"{name}-in", partitions, Stamp.INTENDED) as input_topic,
+            self._topic(f"{name}-out", partitions, Stamp.APPENDED) as output_topic,
         ):
             yield input_topic, output_topic
 
     @contextmanager
-    def _topic(self, name: str, stamp: Stamp) -> Iterator[Topic]:
-        topic = self.transport.create_topic(name, partitions=self.plan.partitions, stamp=stamp)
+    def _topic(self, name: str, partitions: int, stamp: Stamp) -> Iterator[Topic]:
+        topic = self.transport.create_topic(name, partitions=partitions, stamp=stamp)
         with closed_after(lambda: self.transport.delete_topic(name)):
             yield topic
 
@@ -59,9 +60,9 @@ def open_surroundings(plan: TransportPlan, logs: Path, say: Say) -> Iterator[Sur
     """Open the transport; a managed broker lives exactly as long as this context."""
     with (
         working_folder() as work,
-        _open_transport(plan, work, logs, say) as transport,
+        _open_transport(plan, work, logs, say) as (transport, broker_pid),
     ):
-        yield Surroundings(plan, transport, work, logs, say)
+        yield Surroundings(plan, transport, work, logs, say, broker_pid)
 
 
 def is_managed(plan: TransportPlan) -> bool:
@@ -84,11 +85,11 @@ def check_transport(plan: TransportPlan) -> None:
 
 
 @contextmanager
-def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> Iterator[Transport]:
+def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> Iterator[tuple[Transport, int | None]]:
     if plan.kind == "files":
         from streamgauge.transport.files import FileTransport
 
-        yield FileTransport(work / "log")
+        yield FileTransport(work / "log"), None
         return
     from streamgauge.transport.kafka.admin import admin
     from streamgauge.transport.kafka.settings import ClientSettings
@@ -97,10 +98,10 @@ def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> It
     settings = ClientSettings.read(Path(plan.client_settings)) if plan.client_settings else ClientSettings()
     if plan.bootstrap_servers:
         admin(plan.bootstrap_servers, settings).ask("the brokers could not be reached", lambda _: None)
-        yield KafkaTransport(plan.bootstrap_servers, settings)
+        yield KafkaTransport(plan.bootstrap_servers, settings), None
         return
     from streamgauge.transport.kafka.broker import ManagedBroker
 
     say("starting the Kafka broker")
     with ManagedBroker.start(log_dir=logs, on_progress=say) as broker:
-        yield KafkaTransport(broker.bootstrap_servers, settings)
+        yield KafkaTransport(broker.bootstrap_servers, settings), broker.pid

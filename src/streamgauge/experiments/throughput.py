@@ -1,50 +1,52 @@
 """Throughput, offline: a topic filled beforehand, emptied as fast as the engine can."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from streamgauge.engines import load_engine
-from streamgauge.errors import InconclusiveError
-from streamgauge.experiments.lab import Lab, open_lab
-from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
+from streamgauge.errors import InconclusiveError, RequestError
+from streamgauge.experiments.experiment import Bench, Experiment
+from streamgauge.experiments.plans import EnginePlan, Plan
 from streamgauge.experiments.preload import preload
-from streamgauge.experiments.surroundings import Say
+from streamgauge.experiments.status import Status
 from streamgauge.experiments.trial import Trial
-from streamgauge.measure.throughput import records_per_second
+from streamgauge.experiments.watching import resource_figures, watched
+from streamgauge.measure.throughput import measured_ms, records_per_second
+from streamgauge.measure.usage import Usage
 from streamgauge.runs.folder import RunFolder
 
 BATCHES = 10  # where an engine works in batches, the input is cut into so many, unless the user says otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class ThroughputPlan:
+@dataclass(frozen=True, kw_only=True)
+class ThroughputPlan(Plan):
     """How much is preloaded; its first fifth is the warm-up."""
 
-    workload: WorkloadPlan
-    engines: tuple[EnginePlan, ...]
     events: int = 500_000
-    transport: TransportPlan = field(default_factory=TransportPlan)
-    limits: Limits = field(default_factory=Limits)
+
+    def check(self) -> None:
+        super().check()
+        if self.events < 1:
+            raise RequestError(f"{self.events} is not a positive number", where="--events", fix="--events 1000")
 
 
-def run_throughput(plan: ThroughputPlan, folder: RunFolder, say: Say) -> dict[str, Any]:
-    """Measure each engine in turn; the result has one entry for each."""
-    with open_lab(plan.workload, plan.engines, plan.transport, events=plan.events, logs=folder.logs, say=say) as lab:
-        measured = [_measure(plan, each, lab, folder) for each in plan.engines]
-    return {"experiment": "throughput", "workload": plan.workload.name, "events": plan.events, "engines": measured}
-
-
-def _measure(plan: ThroughputPlan, engine: EnginePlan, lab: Lab, folder: RunFolder) -> dict[str, Any]:
-    with lab.trial(_in_batches(engine, plan.events)) as trial:
-        lab.say(f"preloading {plan.events:,} events")
-        base_ms = preload(lab.workload, trial.input, plan.events)
+def measure_throughput(plan: ThroughputPlan, bench: Bench) -> dict[str, Any]:
+    """One trial."""
+    engine, lab, folder = _in_batches(bench.engine, plan.events), bench.lab, bench.folder
+    with lab.trial(engine, plan.workload, plan.events, plan.transport.partitions) as trial:
+        lab.say(f"{bench.label}: preloading {plan.events:,} events")
+        lab.show(Status("preloading", engine.name, bench.label))
+        base_ms = preload(trial.workload, trial.input, plan.events)
         trial.end_input()
-        lab.say(f"running {lab.workload.name} on {engine.name}")
-        folder.event("start", engine=engine.name)
-        with trial.running() as running:
-            trial.wait(running, plan.limits)
-        folder.event("stop", engine=engine.name)
-        return _figures(trial, base_ms, folder)
+        lab.say(f"{bench.label}: running {plan.workload.name}")
+        lab.show(Status("emptying the topic", engine.name, bench.label))
+        folder.event("start", trial=bench.label, engine=engine.name)
+        with watched(lab, trial) as watch:
+            with trial.running() as running:
+                trial.wait(running, plan.limits)
+            watch.sample()
+        folder.event("stop", trial=bench.label, engine=engine.name)
+        return figures_of(trial, base_ms, watch.usage, folder, bench.label)
 
 
 def _in_batches(engine: EnginePlan, events: int) -> EnginePlan:
@@ -53,11 +55,13 @@ def _in_batches(engine: EnginePlan, events: int) -> EnginePlan:
     return replace(engine, options=default | dict(engine.options))
 
 
-def _figures(trial: Trial, base_ms: int, folder: RunFolder) -> dict[str, Any]:
+def figures_of(trial: Trial, base_ms: int, usage: Usage, folder: RunFolder, label: str) -> dict[str, Any]:
+    """The figures of a trial that has ended; `base_ms` is the stamp of event 0."""
     comparison = trial.check()
     samples = trial.collector.samples()
     positions = samples["intended_ms"] - base_ms
-    folder.save_samples(f"{trial.engine_name}-throughput", {"position": positions, "append_ms": samples["append_ms"]})
+    folder.save_samples(f"{label}-throughput", {"position": positions, "append_ms": samples["append_ms"]})
+    folder.save_samples(f"{label}-resources", usage.to_data())
     rate = records_per_second(positions, samples["append_ms"], trial.events)
     if rate is None and comparison.equal:
         raise InconclusiveError(
@@ -74,9 +78,27 @@ def _figures(trial: Trial, base_ms: int, folder: RunFolder) -> dict[str, Any]:
         "records_per_second": None if rate is None else round(rate),
         "unit": unit.name,
         "units_per_second": None if rate is None else round(rate * unit.count(trial.expected, trial.events) / trial.events),
+        **_shares(trial, rate, usage, measured_ms(positions, samples["append_ms"], trial.events)),
         "outputs_per_input": round(comparison.written / trial.events, 3),
         "broken": trial.broken(),
         "verified": comparison.equal,
         "repeated": comparison.repeated,
         "differences": list(comparison.examples),
     }
+
+
+def _shares(trial: Trial, rate: float | None, usage: Usage, span: tuple[int, int] | None) -> dict[str, Any]:
+    """The rate by what it took and by where it came from; of the measured part if that is long enough to be sampled."""
+    part = usage.between(*span) if span else usage
+    part = part if part.of("engine") else usage
+    engine, executors = part.of("engine"), [each.figures.get("engine.executors", 1) for each in part.samples]
+    counts = trial.collector.by_partition()
+    return {
+        "records_per_core_second": round(rate / engine.cores) if rate and engine and engine.cores else None,
+        "records_per_executor_second": round(rate / max(executors)) if rate and executors else None,
+        "imbalance": round(max(counts) * len(counts) / sum(counts), 3) if sum(counts) else None,
+        **resource_figures(part),
+    }
+
+
+EXPERIMENT = Experiment("throughput", ThroughputPlan, measure_throughput, compared=(("records_per_second", "throughput"),))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from streamgauge.engines.base import EngineSession, RunningFlow
+from streamgauge.engines.base import EngineSession, Progress, RunningFlow
 from streamgauge.errors import EngineError, StreamgaugeError
 from streamgauge.experiments.broken import broken_records, places_of
 from streamgauge.experiments.closing import closed_after
@@ -24,6 +24,10 @@ T = TypeVar("T")
 
 _CHECK_PAUSE_S = 0.2
 _MOST_TOLD = 500
+
+
+class TooLateError(EngineError):
+    """An engine that had not finished when its time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Trial:
     def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
         """Return when the flow has dealt with some input: something was written, or consumed without an output."""
         deadline = time.monotonic() + limits.limit_s
-        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not self._ask(running.progress).consumed:
+        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not self.progress(running).consumed:
             self.refuse_failure(running)
             if time.monotonic() > deadline:
                 raise self._too_late(0, limits)
@@ -87,7 +91,7 @@ class Trial:
             if self.collector.poll(timeout_s=_CHECK_PAUSE_S):
                 last_news = time.monotonic()
             self.refuse_failure(running)
-            progress = self._ask(running.progress)
+            progress = self.progress(running)
             consumed = progress.consumed
             if progress.is_busy:
                 last_news = time.monotonic()
@@ -96,6 +100,10 @@ class Trial:
                 return
             if time.monotonic() > deadline:
                 raise self._too_late(consumed, limits)
+
+    def progress(self, running: RunningFlow) -> Progress:
+        """What the flow tells about itself."""
+        return self._ask(running.progress)
 
     def refuse_failure(self, running: RunningFlow) -> None:
         """Raise if the flow has ended by itself."""
@@ -127,8 +135,8 @@ class Trial:
             fix=f"see the logs in {self.logs}",
         )
 
-    def _too_late(self, consumed: int, limits: Limits) -> EngineError:
-        return EngineError(
+    def _too_late(self, consumed: int, limits: Limits) -> TooLateError:
+        return TooLateError(
             f"{self.engine_name} had not finished after {limits.limit_s:g} s: {consumed:,} of {self.events:,} records consumed",
             where=f"flow {self.workload.flow.name!r}",
             fix="give it more time with --limit, or fewer events",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from streamgauge.experiments.broken import refuse_broken
-from streamgauge.experiments.lab import open_lab
+from streamgauge.experiments.lab import open_lab, refuse_impossible
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.surroundings import Say
@@ -36,14 +36,15 @@ class Verification:
 
 def verify(plan: VerificationPlan, logs: Path, say: Say) -> Verification:
     """Run the plan. A wrong answer is a result here, not an exception."""
-    with open_lab(plan.workload, [plan.engine], plan.transport, events=plan.events, logs=logs, say=say) as lab:
+    refuse_impossible(plan.workload, [plan.engine], plan.transport)
+    with open_lab(plan.transport, logs=logs, say=say) as lab:
         if plan.is_strict:
-            refuse_broken(lab.expected, plan.workload.input)
-        with lab.trial(plan.engine) as trial:
+            refuse_broken(lab.answer(plan.workload, plan.events), plan.workload.input)
+        with lab.trial(plan.engine, plan.workload, plan.events) as trial:
             say(f"sending {plan.events:,} events")
-            preload(lab.workload, trial.input, plan.events)
+            preload(trial.workload, trial.input, plan.events)
             trial.end_input()
-            say(f"running {lab.workload.name} on {plan.engine.name}")
+            say(f"running {plan.workload.name} on {plan.engine.name}")
             started = time.monotonic()
             with trial.running() as running:
                 trial.wait(running, plan.limits)

@@ -20,12 +20,16 @@ _BOX = (
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A number's name in results, its unit, empty if it is no number, what it means, and the names of its parts, if any."""
+    """A number's name in results, its unit, empty if it is no number, what it means, and the names of its parts, if any.
+
+    `places` says where in the figures of a trial it stands, if not at the top; nowhere, if it is told of something else.
+    """
 
     name: str
     unit: str
     meaning: str
     parts: tuple[str, ...] = ()
+    places: tuple[str, ...] = ("",)
 
     @property
     def figures(self) -> list[str]:
@@ -36,7 +40,12 @@ class Definition:
         """
         if not self.unit:
             return []
-        return [f"{self.name}.{part}" for part in self.parts] or [self.name]
+        names = [f"{self.name}.{part}" for part in self.parts] or [self.name]
+        return [f"{place}.{name}" if place else name for place in self.places for name in names]
+
+
+_ROLES = tuple(f"resources.{role}" for role in ("engine", "broker", "sender", "self"))
+_NOWHERE = ()  # of a series, of a probe, of a comparison
 
 
 DEFINITIONS = {
@@ -58,6 +67,14 @@ DEFINITIONS = {
             "latency_ms, outputs stand for many inputs",
             _LATENCIES,
         ),
+        Definition(
+            "floor_ms",
+            "ms",
+            "latency_ms of the flow that only reads and writes (operator-identity), on the same engine at the same rate, for a "
+            "few seconds; measured once for each engine and rate of a run. No latency can lie below it",
+            _LATENCIES,
+        ),
+        Definition("latency_box_ms", "ms", "the latencies as a box plot", _BOX),
         Definition("samples", "records", "output records that the latency figures are made of"),
         Definition(
             "records_per_second",
@@ -65,14 +82,82 @@ DEFINITIONS = {
             "input records per second, from the moment when every output of the first fifth of the input had been appended "
             "to the moment when every output had been",
         ),
+        Definition(
+            "records_per_core_second",
+            "records/s",
+            "records_per_second over the cores that the engine's processes kept busy in the mean over the same time",
+        ),
+        Definition("records_per_executor_second", "records/s", "records_per_second over the processes that do the engine's work"),
+        Definition(
+            "imbalance",
+            "times",
+            "output records of the fullest output partition over those of a mean one; 1 is even. Keys are spread by hash, so "
+            "skewed keys show here",
+        ),
+        Definition("partitions", "", "partitions of the input and of the output"),
+        Definition(
+            "maximum_per_second",
+            "records/s",
+            "the engine's records_per_second from 300,000 preloaded events, measured first where a rate is half of it",
+        ),
         Definition("units_per_second", "units/s", "records_per_second in the unit of the workload"),
         Definition("outputs_per_input", "records", "output records per input record; it depends on the emission"),
         Definition("events", "records", "input records sent"),
-        Definition("offered_per_second", "records/s", "inputs that were due in a second"),
-        Definition("achieved_per_second", "records/s", "inputs that were finished in a second: first seen in an output"),
+        Definition(
+            "offered_per_second",
+            "records/s",
+            "inputs that were due in a second. In this and all figures beside it, inputs that lead to an output stand for all",
+        ),
+        Definition(
+            "achieved_per_second",
+            "records/s",
+            "inputs that were finished in a second: every row that they go into had been written with them",
+        ),
         Definition("peak_per_second", "records/s", "the most inputs that were finished in one second"),
         Definition("backlog", "records", "inputs that were due and not finished, in the mean over a second"),
-        Definition("least_backlog", "records", "the least backlog in a second"),
+        Definition("least_backlog", "records", "the least backlog in a second", places=_NOWHERE),
+        Definition(
+            "calm_ms",
+            "ms",
+            "what is normal before the first burst, after the warm-up: the median of the per-second median latencies",
+        ),
+        Definition(
+            "time_averaged_ms",
+            "ms",
+            "the mean over the seconds after the warm-up of the per-second median latencies, of inputs by when they were due: "
+            "every second counts the same, however many records it has",
+        ),
+        Definition("overshoot_ms", "ms", "the highest per-second median latency minus calm_ms; of the run, and of each burst"),
+        Definition(
+            "excess_ms_s",
+            "ms*s",
+            "the area of excess latency: the sum over the seconds of what their median latency lies above calm_ms",
+        ),
+        Definition("calm_backlog", "records", "the highest backlog of a second before the first burst, after the warm-up"),
+        Definition("highest_backlog", "records", "the highest backlog of a second; of the run, and of each burst"),
+        Definition(
+            "catch_up_s",
+            "s",
+            "from the end of a burst to the first second whose least backlog is not above calm_backlog; none if the next burst, "
+            "or the end, came first. Of the run, the longest of its bursts",
+        ),
+        Definition("switches", "", "what the engine says that happened in it, such as switches between paradigms, as it says it"),
+        Definition(
+            "knee_per_second",
+            "records/s",
+            "between which of the offered rates the knee lies: up to `low` no median latency is more than three times the "
+            "least of all, at `high` it is",
+            ("low", "high"),
+        ),
+        Definition("knee_p99_per_second", "records/s", "the same of the p99 latencies", ("low", "high")),
+        Definition(
+            "epoch_ms",
+            "ms",
+            "closed loop: from handing over the first record of an epoch to the append of the last output that makes its rows "
+            "right; making the records is not in it, nor is the first tenth of the epochs. Never ranked with latency_ms",
+            _LATENCIES,
+        ),
+        Definition("cdf_ms", "", "closed loop: the times per epoch that 1 %, 2 % ... 100 % of the epochs do not exceed"),
         Definition(
             "warmup_s",
             "s",
@@ -98,11 +183,13 @@ DEFINITIONS = {
             "median and quartiles, interpolated linearly between ranks; whiskers at the last sample within 1.5 times the "
             "distance of the quartiles from the box; outliers are counted beyond them",
             _BOX,
+            _NOWHERE,
         ),
         Definition(
             "histogram",
             "records",
             "samples counted in buckets, 128 for each power of two; a quantile from it is off by at most 1/256 of itself",
+            places=_NOWHERE,
         ),
         Definition(
             "lateness_ms", "ms", "real minus intended time of handing a record to the transport, after the warm-up", ("p99",)
@@ -111,17 +198,25 @@ DEFINITIONS = {
             "cpu_s",
             "s",
             "CPU time, user and system, of all processes of a role; what a process does after its last sample is not seen",
+            places=_ROLES,
         ),
-        Definition("cores", "cores", "cores that a role kept busy in the mean: cpu_s over the time that passed"),
-        Definition("utilisation", "share", "cores over the cores of the machine"),
-        Definition("rss_mean_bytes", "bytes", "resident memory of all processes of a role, in the mean over the samples"),
-        Definition("rss_max_bytes", "bytes", "resident memory of all processes of a role, at most"),
+        Definition("cores", "cores", "cores that a role kept busy in the mean: cpu_s over the time that passed", places=_ROLES),
+        Definition("utilisation", "share", "cores over the cores of the machine", places=_ROLES),
+        Definition(
+            "rss_mean_bytes", "bytes", "resident memory of all processes of a role, in the mean over the samples", places=_ROLES
+        ),
+        Definition("rss_max_bytes", "bytes", "resident memory of all processes of a role, at most", places=_ROLES),
+        Definition("cpu_box_cores", "cores", "the cores that the engine kept busy in each second, as a box plot", _BOX),
+        Definition("memory_box_bytes", "bytes", "the resident memory of the engine at each second, as a box plot", _BOX),
+        Definition("gc_s", "s", "how long the engine's garbage collectors worked, as its JVM tells"),
         Definition(
             "others_cores",
             "cores",
             "cores that others kept busy in the mean: all user and nice time of the machine minus the user time of our own "
             "process trees, over the time that passed",
         ),
+        Definition("disturbed", "", "whether others kept more than a tenth of the machine's cores busy while it was measured"),
+        Definition("inconclusive", "", "why a trial proves nothing, as when the sender was late; empty if it does"),
         Definition(
             "sustainable_rate",
             "records/s",
@@ -137,23 +232,28 @@ DEFINITIONS = {
             "time to the next, with one-sided 95 % bounds by Student's t. A rate is not held if the lower bound is above 0 and "
             "the growth above 0.5 %, of this or of latency_growth",
             ("share", "low", "high"),
+            _NOWHERE,
         ),
         Definition(
             "latency_growth",
             "share",
             "the same of the per-second median latencies: seconds that latency grew in a second",
             ("share", "low", "high"),
+            _NOWHERE,
         ),
         Definition(
             "ratio",
             "times",
             "geometric mean over the contender's trials over that of the baseline's, with a 95 % interval by a parametric "
             "bootstrap over log-normal trials; a difference is told only if the whole interval lies beyond the noise floor",
+            places=_NOWHERE,
         ),
         Definition(
             "noise_floor",
             "share",
-            "by how much two groups of trials of one and the same thing differed (A/A); at least 1 % is assumed",
+            "by how much two groups of trials of one and the same thing differed (A/A): of a run with four trials or more, every "
+            "other trial of an engine against the rest; at least 1 % is assumed",
+            places=_NOWHERE,
         ),
         Definition("verified", "", "whether the answer equals the reference's, row by row"),
         Definition(

@@ -33,7 +33,7 @@ class Objective:
 
     def judge(self, result: Mapping[str, Any]) -> "Judged":
         """Compare the result's figure; one that is missing, such as a quantile of too few samples, meets no objective."""
-        value = _find(result, self.figure)
+        value = find_figure(result, self.figure)
         if not isinstance(value, int | float) or isinstance(value, bool):
             return Judged(self, None, is_met=False)
         return Judged(self, float(value), _OPERATORS[self.comparison](value, self.limit))
@@ -72,7 +72,7 @@ def parse_objective(text: str, figures: Iterable[str] | None = None) -> Objectiv
     return Objective(figure, comparison, float(limit))
 
 
-def _find(data: object, path: str) -> object:
+def find_figure(data: object, path: str) -> object:
     """The value at a dotted path; names may have dots of their own, as p99.9 has."""
     if not isinstance(data, Mapping):
         return None
@@ -80,5 +80,5 @@ def _find(data: object, path: str) -> object:
         return data[path]
     parts = path.split(".")
     splits = ((".".join(parts[:cut]), ".".join(parts[cut:])) for cut in range(1, len(parts)))
-    found = (_find(data[name], rest) for name, rest in splits if name in data)
+    found = (find_figure(data[name], rest) for name, rest in splits if name in data)
     return next((value for value in found if value is not None), None)

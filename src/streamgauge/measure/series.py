@@ -51,6 +51,17 @@ class Series:
             {name: values[cut] for name, values in self.latency_ms.items()},
         )
 
+    def scaled(self, times: float) -> "Series":
+        """The same with so many times the records: where those that can be seen stand for others that cannot."""
+        return Series(
+            self.start_ms,
+            np.rint(self.offered * times).astype(np.int64),
+            np.rint(self.achieved * times).astype(np.int64),
+            self.backlog * times,
+            np.rint(self.least_backlog * times).astype(np.int64),
+            self.latency_ms,
+        )
+
     def to_data(self) -> dict[str, list[Any]]:
         """Plain columns; None where there is no value."""
         return {

@@ -10,14 +10,24 @@ WARM_UP_SHARE = 0.2
 
 
 def records_per_second(positions: "NDArray[np.int64]", append_ms: "NDArray[np.int64]", events: int) -> float | None:
-    """Records per second after the warm-up, which is the first fifth of the input.
+    """Records per second after the warm-up, which is the first fifth of the input; None if no time passed.
 
-    `positions` tells for every output record the number of the newest event in it. The clock runs from the moment when
-    every output of the warm-up had been appended to the moment when every output had been. None if no time passed in
-    between, as when an engine takes everything in one batch.
+    `positions` tells for every output record the number of the newest event in it.
     """
-    cut = round(events * WARM_UP_SHARE)
-    warm_up = append_ms[positions < cut]
+    span = measured_ms(positions, append_ms, events)
+    return None if span is None else (events - _cut(events)) / (span[1] - span[0]) * 1000
+
+
+def measured_ms(positions: "NDArray[np.int64]", append_ms: "NDArray[np.int64]", events: int) -> tuple[int, int] | None:
+    """When the clock ran: from the moment when every output of the warm-up had been appended to that when every output had been.
+
+    None if no time passed in between, as when an engine takes everything in one batch.
+    """
+    warm_up = append_ms[positions < _cut(events)]
     if len(warm_up) == 0 or append_ms.max() <= warm_up.max():
         return None
-    return (events - cut) / (int(append_ms.max()) - int(warm_up.max())) * 1000
+    return int(warm_up.max()), int(append_ms.max())
+
+
+def _cut(events: int) -> int:
+    return round(events * WARM_UP_SHARE)

@@ -1,22 +1,24 @@
 """A run folder: manifest, plan, raw samples in Parquet, events in JSON lines, the engines' logs.
 
 manifest.json   what ran where, with which versions, and how it ended
-plan.json       what was asked for; enough to do it again
+plan.toml       what was asked for; `streamgauge run --plan` does it again
 events.jsonl    what happened when
-samples/        raw samples, a Parquet file for each trial
-result.json     the figures; only there once the run is complete
+trials/         the figures of each trial, written when it has ended
+samples/        raw samples in Parquet, by trial
+result.json     the figures of the run; of one that was cut short they say so
 logs/           of broker and engines
 """
 
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamgauge.errors import RequestError
+from streamgauge.runs.toml import to_toml
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,13 +43,18 @@ class RunFolder:
         path = _new_folder(root, f"{started:%Y%m%d-%H%M%S}-{label}")
         about = {"schema_version": SCHEMA_VERSION, "run": path.name, "started": started.isoformat(), "status": "running"}
         folder = cls(path, about | dict(manifest))
-        write_json(path / "plan.json", plan)
+        write_text(path / "plan.toml", to_toml(plan))
         folder._write_manifest()
         return folder
 
     @property
     def id(self) -> str:
         return self.path.name
+
+    @property
+    def is_open(self) -> bool:
+        """Has nobody said yet how the run ended?"""
+        return bool(self._manifest["status"] == "running")
 
     @property
     def logs(self) -> Path:
@@ -57,14 +64,14 @@ class RunFolder:
     def samples(self) -> Path:
         return self.path / "samples"
 
-    def event(self, kind: str, **details: Any) -> None:
+    def event(self, kind: str, /, **details: Any) -> None:
         """Note that something happened now."""
         line = {"time_ms": time.time_ns() // 1_000_000, "event": kind, **details}
         with (self.path / "events.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
-    def save_samples(self, name: str, columns: "Mapping[str, NDArray[np.int64]]") -> Path:
-        """Raw samples as Parquet; a file that is there is whole."""
+    def save_samples(self, name: str, columns: "Mapping[str, NDArray[np.int64] | Sequence[Any]]") -> Path:
+        """Columns of samples as Parquet; a file that is there is whole."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -73,6 +80,11 @@ class RunFolder:
         pq.write_table(pa.table(dict(columns)), half)
         half.replace(path)
         return path
+
+    def save_trial(self, label: str, figures: Mapping[str, Any]) -> None:
+        """The figures of a trial, which stay whatever becomes of the run."""
+        (self.path / "trials").mkdir(exist_ok=True)
+        write_json(self.path / "trials" / f"{label}.json", figures)
 
     def finish(self, status: str, result: Mapping[str, Any] | None = None) -> None:
         """Say how the run ended; a result is written only now, whole."""
@@ -87,8 +99,13 @@ class RunFolder:
 
 def write_json(path: Path, data: Mapping[str, Any]) -> None:
     """Write a JSON file whole or not at all."""
+    write_text(path, json.dumps(data, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole or not at all."""
     half = path.with_name(f".{path.name}.half")
-    half.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    half.write_text(text, encoding="utf-8")
     half.replace(path)
 
 

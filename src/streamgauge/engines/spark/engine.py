@@ -71,7 +71,7 @@ REALTIME = SparkEngine(
 
 
 class SparkSessionOfOurs:
-    """A Spark session in its own JVM, in which flows run in one paradigm."""
+    """A Spark session in which flows run in one paradigm; sessions that agree on their settings share a JVM."""
 
     def __init__(self, engine: SparkEngine, options: Mapping[str, Any], place: Place) -> None:
         from streamgauge.engines.spark.jvm import start_spark
@@ -150,6 +150,17 @@ class SparkSessionOfOurs:
         empty.mkdir(exist_ok=True)
         records = self.spark.read.schema(INPUT_COLUMNS).parquet(str(empty))
         return str(lower(flow, records, output_partitions=1)._jdf.queryExecution().executedPlan().toString())
+
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        from streamgauge.engines.spark.jvm import jvm_pid
+
+        return (jvm_pid(self.spark),)
+
+    def figures(self) -> dict[str, float]:
+        from streamgauge.engines.spark.jvm import executors, gc_seconds
+
+        return {"gc_s": gc_seconds(self.spark), "executors": executors(self.spark)}
 
     def close(self) -> None:
         from streamgauge.engines.spark.jvm import stop_spark
