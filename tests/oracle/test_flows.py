@@ -32,11 +32,20 @@ def test_odd_texts(flow: Flow) -> None:
     assert_agree(flow, TEXTS)
 
 
+def first_event(name: str) -> int:
+    """Beam's first events nearly all bid on one auction: some of its queries have no rows there."""
+    return 6_000 if name.startswith("nexmark-") else 0
+
+
 @pytest.mark.parametrize("name", workloads())
 def test_workload(name: str) -> None:
     configured = load_workload(name).configured({}, seed=7)
-    assert supports(configured.flow)
-    assert len(assert_agree(configured.flow, list(configured.stream.records(0, 2000)))) > 0
+    support = supports(configured.flow)
+    if not support:  # only what depends on order, and the reason says so
+        assert configured.flow.is_order_sensitive
+        assert "order" in support.reason
+        return
+    assert len(assert_agree(configured.flow, list(configured.stream.records(first_event(name), 2000)))) > 0
 
 
 @pytest.mark.parametrize("flow", [FLOWS["identity"], FLOWS["measures"], word_counts()], ids=lambda flow: flow.name)

@@ -1,0 +1,44 @@
+"""The winning bid of each auction: q9.
+
+A bid wins if it comes before the auction expires, reaches the reserve, and no such bid is higher, or as high and earlier.
+"""
+
+from streamgauge.flow import Aggregate, Filter, Select, Source, Step
+from streamgauge.workloads.nexmark.durations import NONE, PRESET, Lengths
+from streamgauge.workloads.nexmark.joined import waiting_join
+from streamgauge.workloads.nexmark.packed import LARGEST, Packed
+from streamgauge.workloads.nexmark.query import Query
+from streamgauge.workloads.nexmark.source import auctions, bids
+from streamgauge.workloads.properties import Values
+
+_WAIT = Lengths("wait", "how far apart an auction and a bid may be, and how long each is kept", "10min", NONE)
+
+_OF_AUCTION = ("seller", "category", "reserve", "expires")
+_BID = Packed(numbers=("price", "since", "bidder"))  # `since`: the earlier, the larger
+
+
+def winning_bids(source: Source, values: Values) -> Step:
+    """One row for each auction that has a valid bid, with the best of them so far."""
+    lots = Select(auctions(source), {"id": "id"} | {name: name for name in _OF_AUCTION}, name="lots")
+    offer = {name: name for name in ("auction", "bidder", "price")}
+    offers = Select(bids(source), offer | {"at": "dateTime", "since": f"{LARGEST} - dateTime"}, name="offers")
+    whole = Filter(offers, _BID.are_there, name="whole")
+    pairs = waiting_join(lots, whole, ("id", "auction"), _WAIT.ms_or_none(values), "bids-of-auctions")
+    valid = Filter(pairs, "at < expires and price >= reserve", name="valid")
+    packed = Select(valid, {name: name for name in ("auction", *_OF_AUCTION)} | {"bid": _BID.packed}, name="packed")
+    measures = {name: f"max({name})" for name in _OF_AUCTION} | {"bid": "max(bid)"}
+    best = Aggregate(packed, ("auction",), measures, name="best")
+    unpacked = _BID.unpacked("bid")
+    columns = {name: name for name in ("auction", *_OF_AUCTION)} | {"bidder": unpacked["bidder"], "price": unpacked["price"]}
+    return Select(best, columns | {"dateTime": f"{LARGEST} - ({unpacked['since']})"}, name="winning")
+
+
+QUERIES = (
+    Query(
+        9,
+        "the winning bid of each auction",
+        ("id", *_OF_AUCTION, "auction", "bidder", "price"),
+        winning_bids,
+        (PRESET, _WAIT.declared),
+    ),
+)
