@@ -14,13 +14,12 @@ from streamgauge.engines.dual.spark.checkpoint import MODEL_FILE
 from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of
 from streamgauge.engines.dual.spark.pipeline import DualPipeline, Event
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
-from streamgauge.engines.spark.settings import LATENCY, STATE
+from streamgauge.engines.spark.settings import STATE
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.errors import EngineError, RequestError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 _FIRST_BATCH_S = 20.0
-_KEEP_MODEL_S = 30.0
 _REFUSAL = "STREAMING_REAL_TIME_MODE"
 
 
@@ -175,8 +174,7 @@ def _short(failure: str) -> str:
 
 def _require_settings(spark: Any) -> None:
     """Real-time mode needs them, and state that was written without them cannot be switched."""
-    wanted = STATE | LATENCY
-    wrong = {name: value for name, value in wanted.items() if name in STATE and spark.conf.get(name, None) != value}
+    wrong = {name: value for name, value in STATE.items() if spark.conf.get(name, None) != value}
     if wrong:
         name, value = next(iter(wrong.items()))
         raise RequestError(

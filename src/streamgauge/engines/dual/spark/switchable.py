@@ -15,7 +15,7 @@ from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservatio
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
-from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer
+from streamgauge.engines.spark.endpoints import kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.transport.kafka.topic import KafkaTopic
 
@@ -62,10 +62,9 @@ class SwitchableQuery:
         *,
         checkpoint: str,
         triggers: Mapping[Paradigm, MicroBatch | RealTime],
-        batch_records: int = 0,
     ) -> None:
         self.name, self.source, self.sink = name, source, sink
-        self._spark, self._plan, self._triggers, self._batch_records = spark, plan, triggers, batch_records
+        self._spark, self._plan, self._triggers = spark, plan, triggers
         self.checkpoint = Checkpoint(spark, checkpoint)
         self.checkpoint.require_own(name)
         self.paradigm = Paradigm.DATA
@@ -80,30 +79,24 @@ class SwitchableQuery:
 
     def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
-        commit = self.checkpoint.last_commit(self.source.name)
-        if commit is None:
-            self.checkpoint.clear_uncommitted()
-        self._committed = dict(commit.offsets) if commit else {}
+        self._go_back_to_commit()
         self._output.write_down()
-        self._start(paradigm, self._rows(self._written())[0])
+        self._start(paradigm, self._rows(self._written()))
 
     def switch(self, to: Paradigm) -> Switch:
         """Change the paradigm. The query is in it when this returns; its first output comes a little later."""
         begun = time.monotonic()
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
-            rows = self._rows(Prefix())[0]
+            rows = self._rows(Prefix())
         prepared = time.monotonic()
         self._take_report()
         processed = self.processed()
         self.stop()
         stopped = time.monotonic()
         if self.is_exact:
-            rows = self._rows(self._written())[0]
+            rows = self._rows(self._written())
         found = time.monotonic()
-        commit = self.checkpoint.last_commit(self.source.name)
-        if commit is None:
-            self.checkpoint.clear_uncommitted()
-        self._committed = dict(commit.offsets) if commit else {}
+        self._go_back_to_commit()
         self._start(to, rows)
         started = time.monotonic()
         replayed = max(0, processed - sum(self._committed.values()))
@@ -140,7 +133,7 @@ class SwitchableQuery:
         """Has it begun to read, or ended a batch?"""
         return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.leads())
 
-    def observe(self, arrived: int, *, is_switching: bool = False) -> PartObservation:
+    def observe(self, arrived: int) -> PartObservation:
         ends = self.sink.end_offsets()  # before the report is read: see `UncommittedOutput`
         batch = self._take_report()
         self._output.seen(ends, has_commit=batch is not None, is_worth_a_file=self.is_exact)
@@ -150,24 +143,28 @@ class SwitchableQuery:
             processed=min(arrived, self.processed()),
             committed=min(arrived, sum(self._committed.values())),
             written=sum(ends),
-            is_switching=is_switching,
             batches=(batch,) if batch and batch.records and self.paradigm is Paradigm.OPERATION else (),
         )
 
-    def _rows(self, prefix: Prefix) -> tuple[Any, tuple[str, ...]]:
+    def _go_back_to_commit(self) -> None:
+        """A start begins behind the last commit; before the first one, with nothing."""
+        commit = self.checkpoint.last_commit(self.source.name)
+        if commit is None:
+            self.checkpoint.clear_uncommitted()
+        self._committed = dict(commit.offsets) if commit else {}
+
+    def _rows(self, prefix: Prefix) -> Any:
         """The plan up to the sink, without what has been written."""
         rows, origin = self._plan.build(self._records())
         columns = [name for name in ("key", "value", "partition") if name in rows.columns]
         if not origin:
-            return rows.select(*columns), origin
+            return rows.select(*columns)
         condition = prefix.condition(origin, "partition", self.sink.partitions)
         kept = rows.where(condition) if condition else rows
-        return kept.selectExpr(*columns, header_sql(self.name, origin)), origin
+        return kept.selectExpr(*columns, header_sql(self.name, origin))
 
     def _records(self) -> Any:
-        limit = {"maxOffsetsPerTrigger": str(self._batch_records)} if self._batch_records else {}
-        options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limit
-        return self._spark.readStream.format("kafka").options(**options).load()
+        return read_stream(self._spark, self.source, batch_records=0)
 
     def _written(self) -> Prefix:
         if not self.is_exact:
