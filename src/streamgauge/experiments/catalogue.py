@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from streamgauge.experiments.experiment import Experiment
 
 QUESTIONS = {
+    "breakdown": "where does the time of a record go, by component and by operation? (online)",
     "burst": "what happens when the load rises and falls: how late, how much waiting, how long to catch up? (online)",
     "closed": "how long does a small epoch take when nothing else is under way? (closed loop; never ranked with the others)",
     "latency": "how long does a record take at a given rate? (online)",

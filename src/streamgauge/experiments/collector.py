@@ -1,7 +1,7 @@
 """Reads an output topic: the answer so far, and when each record of it was appended."""
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from streamgauge.flow import Flow, Identification
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Collector:
     """Takes in output records; it reads nothing until asked to, so that it disturbs nothing that is being measured."""
 
-    def __init__(self, flow: Flow, output: Topic, placement: RoundRobin) -> None:
+    def __init__(self, flow: Flow, output: Topic, placement: RoundRobin, *, clock_ahead_ms: int = 0) -> None:
+        self._clock_ahead_ms = clock_ahead_ms
         self.answer = Answer(AnswerShape.of(flow))
         self._decode = row_decoder(flow, placement.event_number)
         self._output = output
@@ -31,25 +32,32 @@ class Collector:
         self._subjects = array("q")
         self._by_event = flow.identification is Identification.ORIGIN
         self.row_numbers: dict[Identity, int] = {}
+        self._stamps: dict[str, array[int]] = {}
         self.last_append_ms: dict[Identity, int] | None = None  # of each row of the answer, if somebody asks for it
 
     def keep_last_append(self) -> None:
         """Note from now on when each row of the answer was last written."""
         self.last_append_ms = {}
 
+    def keep_stamps(self, names: Iterable[str]) -> None:
+        """Keep from now on the stamps of these names, which every record must have."""
+        self._stamps = {name: array("q") for name in names}
+
     def poll(self, timeout_s: float) -> int:
         """Take in what has arrived; how many records it was."""
         records = self._reader.poll(timeout_s)
         for record in records:
-            row = self._decode(record.value)
+            row, append_ms = self._decode(record.value), record.timestamp_ms - self._clock_ahead_ms
             self.answer.add(row)
             self._intended_ms.append(row[INTENDED_TIME])
-            self._append_ms.append(record.timestamp_ms)
-            self._newest_append_ms = max(self._newest_append_ms, record.timestamp_ms)
+            self._append_ms.append(append_ms)
+            self._newest_append_ms = max(self._newest_append_ms, append_ms)
             self._partitions.append(record.partition)
             self._subjects.append(self._subject(row))
+            for name, stamps in self._stamps.items():
+                stamps.append(row[name])
             if self.last_append_ms is not None:
-                self.last_append_ms[self.answer.shape.split(row)[0]] = record.timestamp_ms
+                self.last_append_ms[self.answer.shape.split(row)[0]] = append_ms
         return len(records)
 
     def drain(self) -> None:
@@ -59,12 +67,13 @@ class Collector:
             self.poll(timeout_s=1.0)
 
     def samples(self) -> "dict[str, NDArray[np.int64]]":
-        """Intended and append time of every output record, in milliseconds since 1970."""
+        """Intended and append time of every output record, and its stamps, in milliseconds since 1970."""
         import numpy as np
 
         return {
             "intended_ms": np.array(self._intended_ms, dtype=np.int64),
             "append_ms": np.array(self._append_ms, dtype=np.int64),
+            **{name: np.array(stamps, dtype=np.int64) for name, stamps in self._stamps.items()},
         }
 
     def subjects(self) -> "NDArray[np.int64]":

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from streamgauge.experiments.surroundings import Say, Surroundings, check_transp
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.answer import Answer
 from streamgauge.host.java import require_java
+from streamgauge.measure.clock import ClockOffset
 from streamgauge.streams.base import Stream
 from streamgauge.streams.record_file import RecordFile
 from streamgauge.transport.placement import RoundRobin
@@ -41,6 +43,11 @@ class Lab:
         self.sessions = Sessions(surroundings)
         self.known: dict[Any, Any] = {}  # what was measured once for all trials: floors, highest rates
         self._answers: dict[tuple[str, int], Answer] = {}
+
+    @cached_property
+    def clock(self) -> ClockOffset:
+        """Of the transport's clock, measured once."""
+        return self.surroundings.clock()
 
     @property
     def say(self) -> Say:
@@ -66,7 +73,9 @@ class Lab:
         expected, configured = self.answer(workload, events), workload.configured()
         opened = self.sessions.get(engine)
         with self.surroundings.topics(partitions) as (input_topic, output_topic):
-            collector = Collector(configured.flow, output_topic, RoundRobin(input_topic.partitions))
+            collector = Collector(
+                configured.flow, output_topic, RoundRobin(input_topic.partitions), clock_ahead_ms=self.clock.correction_ms
+            )
             with closed_after(collector.close):
                 yield Trial(
                     workload=configured,
@@ -78,6 +87,7 @@ class Lab:
                     collector=collector,
                     expected=expected,
                     events=events,
+                    clock=self.clock,
                 )
 
 

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +18,15 @@ from streamgauge.experiments.status import Status
 from streamgauge.experiments.trial import TooLateError, Trial
 from streamgauge.experiments.watching import Watch, watched
 from streamgauge.flow.answer import Comparison
+from streamgauge.flow.marks import INTENDED_TIME
+from streamgauge.flow.output import row_decoder
+from streamgauge.flow.trace import operations
+from streamgauge.measure.components import Batch
 from streamgauge.measure.series import Series, per_second
 from streamgauge.measure.usage import Usage
 from streamgauge.streams.rates import parse_rate
+from streamgauge.transport.kafka.newest import NewestRecord
+from streamgauge.transport.kafka.topic import KafkaTopic
 from streamgauge.workloads.own_latency import Timetable
 
 if TYPE_CHECKING:
@@ -70,6 +77,7 @@ class Offered:
     events: Sequence[dict[str, Any]]  # what the engine says that happened in it
     comparison: Comparison | None  # None if the engine was given up
     inputs: Inputs
+    batches: Sequence[Batch] | None = None  # what the engine tells of them, in a traced run
 
     def series(self) -> Series:
         """The trial second by second, from the start of the schedule until the last input was finished.
@@ -96,16 +104,19 @@ class Offered:
         return Timetable(due_ms, first_event=PRIMING_EVENTS, end_event=self.trial.events, warm_from_ms=warm_from_ms)
 
 
-def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False) -> Offered:
+def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False, is_traced: bool = False) -> Offered:
     """Offer it to a fresh query of the engine, to its end, and read what came out. Raw samples are kept.
 
-    An engine that has not caught up within the limit has failed, unless it `may_lag`: then it is stopped.
+    An engine that has not caught up within the limit has failed, unless it `may_lag`: then it is stopped. One `is_traced` if
+    it was told to stamp the records.
     """
     lab, label, name = bench.lab, bench.label, bench.engine.name
     with lab.trial(bench.engine, offer.workload, offer.events, offer.partitions) as trial, watched(lab, trial) as watch:
         bench.folder.event("start", trial=label, engine=name, rate=offer.rate)
         if trial.workload.workload.own_latency is not None:
             trial.collector.keep_last_append()
+        if is_traced:
+            trial.collector.keep_stamps(each.stamp for each in operations(trial.workload.flow) if each.stamp)
         with trial.running() as running:
             lab.show(Status("starting", name, label))
             preload(trial.workload, trial.input, PRIMING_EVENTS)
@@ -116,10 +127,12 @@ def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False) -
             lab.show(Status("draining", name, label))
             has_ended = _wait(trial, running, plan.limits, may_lag=may_lag)
             events = list(trial.progress(running).details.get("events", ()))
+            batches = trial.batches(running) if is_traced else None
         watch.sample()
         bench.folder.event("stop", trial=label, engine=name)
         lab.show(Status("reading the output", name, label))
-        return _read(bench, trial, offer, report["start_ms"], watch.usage, events=events, has_ended=has_ended)
+        offered = _read(bench, trial, offer, report["start_ms"], watch.usage, events=events, has_ended=has_ended)
+        return replace(offered, batches=batches)
 
 
 def _send(bench: Bench, trial: Trial, running: RunningFlow, offer: Offer, plan: Plan, *, watch: Watch) -> dict[str, Any]:
@@ -135,11 +148,11 @@ def _send(bench: Bench, trial: Trial, running: RunningFlow, offer: Offer, plan: 
         log=bench.folder.logs / "sender.log",
     ) as sender:
         watch.add("sender", sender.pid)
-        look = Look(bench, trial, running, offer)
-        while sender.is_running:
-            trial.refuse_failure(running)
-            look.now()
-            time.sleep(0.1)
+        with closing(Look(bench, trial, running, offer)) as look:
+            while sender.is_running:
+                trial.refuse_failure(running)
+                look.now()
+                time.sleep(0.1)
         return sender.report()
 
 
@@ -148,10 +161,12 @@ def _lateness(bench: Bench) -> Path:
 
 
 class Look:
-    """Looks once a second at what a running trial has done so far, without reading its output."""
+    """Looks once a second at what a running trial has done so far; of its output it reads the newest record only."""
 
     def __init__(self, bench: Bench, trial: Trial, running: RunningFlow, offer: Offer) -> None:
         self._bench, self._trial, self._running, self._offer = bench, trial, running, offer
+        self._newest = NewestRecord(trial.output) if isinstance(trial.output, KafkaTopic) else None
+        self._decode = row_decoder(trial.workload.flow, lambda partition, offset: 0)  # noqa: ARG005 - its number does not matter
         self._rate, self._started = parse_rate(offer.rate), time.monotonic()
         self._next, self._written = self._started, 0
 
@@ -161,7 +176,8 @@ class Look:
             return
         self._next += _LOOK_PAUSE_S
         elapsed_s = min(time.monotonic() - self._started, self._offer.seconds)
-        before, self._written = self._written, sum(self._trial.output.end_offsets())
+        ends = self._trial.output.end_offsets()
+        before, self._written = self._written, sum(ends)
         self._bench.lab.show(
             Status(
                 "sending",
@@ -172,8 +188,17 @@ class Look:
                 offered_per_second=self._rate.rate_at(elapsed_s),
                 outputs_per_second=self._written - before if before else None,
                 backlog=max(0, sum(self._trial.input.end_offsets()) - self._trial.progress(self._running).consumed),
+                latency_ms=self._latency_ms(ends),
             )
         )
+
+    def _latency_ms(self, ends: Sequence[int]) -> float | None:
+        record = self._newest.look(ends) if self._newest else None
+        return record.timestamp_ms - self._decode(record.value)[INTENDED_TIME] if record else None
+
+    def close(self) -> None:
+        if self._newest:
+            self._newest.close()
 
 
 def _wait(trial: Trial, running: RunningFlow, limits: Limits, *, may_lag: bool) -> bool:

@@ -14,6 +14,7 @@ from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.plans import TransportPlan
 from streamgauge.flow.flaws import nearest
 from streamgauge.host.leftovers import working_folder
+from streamgauge.measure.clock import NO_OFFSET, ClockOffset, clock_offset
 from streamgauge.transport.base import Stamp, Topic, Transport
 
 Say: TypeAlias = Callable[[str], None]
@@ -31,6 +32,19 @@ class Surroundings:
     logs: Path
     say: Say
     broker_pid: int | None = None
+
+    def clock(self) -> ClockOffset:
+        """How far the transport's clock, which stamps outputs, is ahead of ours, which says when inputs are due."""
+        from streamgauge.transport.kafka.transport import KafkaTransport
+
+        if not isinstance(self.transport, KafkaTransport):
+            return NO_OFFSET
+        from streamgauge.transport.kafka.clock import clock_exchanges
+
+        name = f"streamgauge-{uuid.uuid4().hex[:12]}-clock"
+        topic = self.transport.create_topic(name, partitions=self.plan.partitions, stamp=Stamp.APPENDED)
+        with closed_after(lambda: self.transport.delete_topic(name)):
+            return clock_offset(clock_exchanges(topic))
 
     def place_for(self, engine: str) -> Place:
         """Folders for an engine that is about to be opened; its working folder is new, so that nothing old is found there."""

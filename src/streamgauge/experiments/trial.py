@@ -1,13 +1,14 @@
 """One trial: a flow on an open engine between fresh topics, from start to stop, with its answer checked."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from streamgauge.engines.base import EngineSession, Progress, RunningFlow
+from streamgauge.engines.traced import TracedFlow
 from streamgauge.errors import EngineError, StreamgaugeError
 from streamgauge.experiments.broken import broken_records, places_of
 from streamgauge.experiments.closing import closed_after
@@ -15,6 +16,8 @@ from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
 from streamgauge.flow.ending import end_markers
+from streamgauge.measure.clock import NO_OFFSET, ClockOffset
+from streamgauge.measure.components import Batch
 from streamgauge.streams.record_file import RecordFile
 from streamgauge.transport.base import Topic
 from streamgauge.transport.placement import placement_for
@@ -43,6 +46,7 @@ class Trial:
     collector: Collector
     expected: Answer
     events: int
+    clock: ClockOffset = NO_OFFSET  # of the clock that stamps outputs; the collector has taken it off
 
     @contextmanager
     def running(self) -> Iterator[RunningFlow]:
@@ -104,6 +108,10 @@ class Trial:
     def progress(self, running: RunningFlow) -> Progress:
         """What the flow tells about itself."""
         return self._ask(running.progress)
+
+    def batches(self, running: RunningFlow) -> Sequence[Batch] | None:
+        """What the flow tells of its batches, if it works in any."""
+        return self._ask(running.batches) if isinstance(running, TracedFlow) else None
 
     def refuse_failure(self, running: RunningFlow) -> None:
         """Raise if the flow has ended by itself."""

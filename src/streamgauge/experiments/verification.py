@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from streamgauge.experiments.broken import refuse_broken
-from streamgauge.experiments.lab import open_lab, refuse_impossible
+from streamgauge.experiments.lab import Lab, open_lab, refuse_impossible
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.surroundings import Say
@@ -38,15 +38,20 @@ def verify(plan: VerificationPlan, logs: Path, say: Say) -> Verification:
     """Run the plan. A wrong answer is a result here, not an exception."""
     refuse_impossible(plan.workload, [plan.engine], plan.transport)
     with open_lab(plan.transport, logs=logs, say=say) as lab:
-        if plan.is_strict:
-            refuse_broken(lab.answer(plan.workload, plan.events), plan.workload.input)
-        with lab.trial(plan.engine, plan.workload, plan.events) as trial:
-            say(f"sending {plan.events:,} events")
-            preload(trial.workload, trial.input, plan.events)
-            trial.end_input()
-            say(f"running {plan.workload.name} on {plan.engine.name}")
-            started = time.monotonic()
-            with trial.running() as running:
-                trial.wait(running, plan.limits)
-            seconds = round(time.monotonic() - started, 3)
-            return Verification(trial.check(), trial.broken(), seconds)
+        return verify_in(lab, plan)
+
+
+def verify_in(lab: Lab, plan: VerificationPlan) -> Verification:
+    """Run the plan in a lab that is open: several can share one."""
+    if plan.is_strict:
+        refuse_broken(lab.answer(plan.workload, plan.events), plan.workload.input)
+    with lab.trial(plan.engine, plan.workload, plan.events) as trial:
+        lab.say(f"sending {plan.events:,} events")
+        preload(trial.workload, trial.input, plan.events)
+        trial.end_input()
+        lab.say(f"running {plan.workload.name} on {plan.engine.name}")
+        started = time.monotonic()
+        with trial.running() as running:
+            trial.wait(running, plan.limits)
+        seconds = round(time.monotonic() - started, 3)
+        return Verification(trial.check(), trial.broken(), seconds)

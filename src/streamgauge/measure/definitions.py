@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from streamgauge.measure.latency import QUANTILES
 
+COMPONENTS = ("outside_wait", "wait", "schedule", "process", "transmission")  # of a latency, as in seed work 001
 _LATENCIES = (*QUANTILES, "max", "mean", "min")
 _BOX = (
     "samples",
@@ -75,6 +76,22 @@ DEFINITIONS = {
             _LATENCIES,
         ),
         Definition("latency_box_ms", "ms", "the latencies as a box plot", _BOX),
+        Definition(
+            "components_ms",
+            "ms",
+            "the mean latency by component. Outside wait: until a record is received, or, in batches, while batches leave it "
+            "behind. Wait: for its batch to begin, and for the other records of the batch. Schedule: from the beginning of a "
+            "batch to its first task, and between its stages. Process: the CPU time of a record in a batch, or the time in "
+            "operations that send nothing from task to task. Transmission: shuffled data, and the way into the output topic",
+            COMPONENTS,
+        ),
+        Definition(
+            "operations_ms",
+            "",
+            "the mean latency by operation, each from the end of the one before to its own end, transmission included; the first "
+            "begins at the intended time, the last ends with the append",
+        ),
+        Definition("remainder_ms", "ms", "the mean of latency_ms minus the sum of components_ms: what they do not explain"),
         Definition("samples", "records", "output records that the latency figures are made of"),
         Definition(
             "records_per_second",
@@ -93,6 +110,13 @@ DEFINITIONS = {
             "times",
             "output records of the fullest output partition over those of a mean one; 1 is even. Keys are spread by hash, so "
             "skewed keys show here",
+        ),
+        Definition(
+            "clock_offset_ms",
+            "ms",
+            "by how much the clock of the brokers, which stamps outputs, is ahead of the sender's, from records timed by both "
+            "before the first trial; beyond its error it is taken off every latency",
+            ("offset", "error"),
         ),
         Definition("partitions", "", "partitions of the input and of the output"),
         Definition(

@@ -40,9 +40,10 @@ SPARK = Dialect(
         "length": "CAST(length({0}) AS BIGINT)",
         "cardinality": "CAST(size({0}) AS BIGINT)",
         "element": "try_element_at({0}, CASE WHEN {1} BETWEEN 1L AND 2147483647L THEN CAST({1} AS INT) END)",
+        "xml_texts": "xpath({0}, {1})",
         "starts_with": "startswith({0}, {1})",
         "ends_with": "endswith({0}, {1})",
         "substring": f"substring({{0}}, {_clamped(1, low=1)}, {_clamped(2, low=0)})",
     },
-    literals={("split", 1): _as_pattern, ("like", 1): _as_like},
+    literals={("split", 1): _as_pattern, ("like", 1): _as_like, ("xml_texts", 1): lambda path: f"{path}/text()"},
 )

@@ -39,6 +39,17 @@ def write_stream(rows: DataFrame, topic: Topic) -> Any:
     raise TypeError(f"Spark cannot write to {type(topic).__name__}")
 
 
+def write_batch(rows: DataFrame, number: int, topic: Topic) -> None:
+    """Put the rows of a batch into the topic; one with the same number replaces them in files, and repeats them in Kafka."""
+    match topic:
+        case KafkaTopic():
+            rows.write.format("kafka").options(**kafka_options(topic), topic=topic.name).save()
+        case FileTopic():
+            _file_writer(topic.folder)(rows, number)
+        case _:
+            rows.write.format("noop").mode("overwrite").save()
+
+
 def kafka_writer(rows: DataFrame, topic: KafkaTopic) -> Any:
     """A writer whose producers take records as long as our topics do."""
     largest = {"kafka.max.request.size": str(MOST_RECORD_BYTES)}

@@ -4,6 +4,7 @@ import itertools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -29,11 +30,13 @@ COMMON_OPTIONS = (
     Option("shuffle_partitions", 2, "tasks after a shuffle"),
     Option("driver_memory", "3g", "heap of Spark's driver, which in local mode does the work too"),
 )
+_TRACE = Option("trace", False, "stamp each record after each operation, as breakdown needs it")
 _MICROBATCH = (
     Option("batch_interval", 0.0, "seconds between batches; 0 starts each as soon as the last is done"),
     Option("batch_records", 0, "most records in a batch; 0 for no limit"),
+    _TRACE,
 )
-_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"),)
+_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"), _TRACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +109,20 @@ class SparkSessionOfOurs:
 
     def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningQuery":
         from streamgauge.engines.spark.endpoints import read_stream, write_stream
+        from streamgauge.engines.spark.iterate import iterate_stream, iterating
         from streamgauge.engines.spark.lowering import lower, output_mode
         from streamgauge.engines.spark.running import RunningQuery
 
         if isinstance(self.trigger, RealTime):
             shuffled = self._options["shuffle_partitions"] if flow.is_stateful else 0
             self.require_slots(input_topic.partitions + shuffled)
-        records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0))
-        rows = lower(flow, records, output_partitions=output_topic.partitions)
-        writer = write_stream(rows, output_topic).outputMode(output_mode(flow)).option("checkpointLocation", self._checkpoint())
+        records, checkpoint = read_stream(self.spark, input_topic, self._options.get("batch_records", 0)), self._checkpoint()
+        if (step := iterating(flow)) is not None:
+            writer = iterate_stream(step, records, output_topic, Path(f"{checkpoint}-centroids"))
+        else:
+            rows = lower(flow, records, output_partitions=output_topic.partitions, with_stamps=self._options["trace"])
+            writer = write_stream(rows, output_topic)
+        writer = writer.outputMode(output_mode(flow)).option("checkpointLocation", checkpoint)
         return RunningQuery(self.trigger.apply(writer).start(), has_batches=isinstance(self.trigger, MicroBatch))
 
     def _checkpoint(self) -> str:
@@ -144,12 +152,15 @@ class SparkSessionOfOurs:
         return self._options["master"] or default_master()
 
     def explain(self, flow: Flow) -> str:
+        from streamgauge.engines.spark.iterate import iterating, points
         from streamgauge.engines.spark.lowering import INPUT_COLUMNS, lower
 
         empty = self._place.work / "no-records"
         empty.mkdir(exist_ok=True)
         records = self.spark.read.schema(INPUT_COLUMNS).parquet(str(empty))
-        return str(lower(flow, records, output_partitions=1)._jdf.queryExecution().executedPlan().toString())
+        step = iterating(flow)
+        plan = lower(flow, records, output_partitions=1) if step is None else points(step, records)
+        return str(plan._jdf.queryExecution().executedPlan().toString())
 
     @property
     def process_ids(self) -> tuple[int, ...]:

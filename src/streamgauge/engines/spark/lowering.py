@@ -13,7 +13,7 @@ from pyspark.sql import functions as f
 from streamgauge.engines.spark.dialect import SPARK
 from streamgauge.engines.spark.join import join_stages
 from streamgauge.engines.spark.measures import measure_sql
-from streamgauge.engines.spark.ordered import lower_ordered
+from streamgauge.engines.spark.ordered import is_in_python, lower_ordered
 from streamgauge.engines.spark.source import read_source
 from streamgauge.engines.spark.stage import IS_END, ORDINAL, TIME, WINDOW, Marks, Stage
 from streamgauge.engines.spark.table import as_rows
@@ -42,20 +42,31 @@ from streamgauge.flow import (
 from streamgauge.flow.expressions.render import render
 from streamgauge.flow.expressions.tree import Expr
 from streamgauge.flow.marks import ORIGIN
+from streamgauge.flow.trace import RECEIVED, operations
 from streamgauge.flow.windows import END, START
 
 INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY"
 
 
-def lower(flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True) -> DataFrame:
-    """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified."""
-    return lower_with_origin(flow, records, output_partitions=output_partitions, with_marks=with_marks)[0].select(
-        "value", "partition"
+def lower(
+    flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True, with_stamps: bool = False
+) -> DataFrame:
+    """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified; with
+    stamps they tell when they passed each operation."""
+    rows, _ = lower_with_origin(
+        flow, records, output_partitions=output_partitions, with_marks=with_marks, with_stamps=with_stamps
     )
+    return rows.select("value", "partition")
 
 
 def lower_with_origin(
-    flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True, marks_in_records: tuple[str, ...] = ()
+    flow: Flow,
+    records: DataFrame,
+    *,
+    output_partitions: int,
+    with_marks: bool = True,
+    with_stamps: bool = False,
+    marks_in_records: tuple[str, ...] = (),
 ) -> tuple[DataFrame, tuple[str, ...]]:
     """The same with the columns of the origin, which are named; there are none where a state has ended it.
 
@@ -63,20 +74,24 @@ def lower_with_origin(
     """
     needed = Marks.of(flow, marks_in_records)
     marks = needed if with_marks else needed._replace(time=(), origin=needed.origin if flow.is_order_sensitive else ())
+    stamps = {id(each.step): each.stamp for each in operations(flow)} if with_stamps else {}
+    first = Stage(records, marks).stamped(RECEIVED) if with_stamps else Stage(records, marks)
     stages: dict[int, Stage] = {}
     for step in flow.steps:
-        inputs = [stages[id(upstream)] for upstream in step.upstreams] or [Stage(records, marks)]
+        inputs = [stages[id(upstream)] for upstream in step.upstreams] or [first]
         if isinstance(step, Source):
-            stages[id(step)] = read_source(step, inputs[0], marks_in_records)
+            stage = read_source(step, inputs[0], marks_in_records)
         else:
-            stages[id(step)] = lower_ordered(step, *inputs) if step.is_order_sensitive else lower_step(step, *inputs)
+            stage = lower_ordered(step, *inputs) if is_in_python(step) else lower_step(step, *inputs)
+        stamp = stamps.get(id(step))
+        stages[id(step)] = stage.stamped(stamp) if stamp else stage
     last = stages[id(flow.sink)]
     return _written(flow, last, output_partitions), () if flow.is_stateful else last.marks.origin
 
 
 def output_mode(flow: Flow) -> str:
     """Spark's output mode: a property of the whole query. Keyed Python state can be followed by more state in append mode."""
-    is_append = flow.emission is Emission.FINAL or (flow.emission is Emission.INSERT and flow.is_order_sensitive)
+    is_append = flow.waits_for_time or (flow.emission is Emission.INSERT and flow.is_order_sensitive)
     return "append" if is_append else "update"
 
 
@@ -114,7 +129,7 @@ def lower_union(step: Union, left: Stage, right: Stage) -> Stage:
     """Origins of different depth are filled up with zeros; the number of the input joins them."""
     has_origin = bool(left.marks.origin and right.marks.origin)
     left, right = (side if has_origin else side.without_origin() for side in (left, right))
-    depth = step.origin_depth if has_origin else 0
+    depth = max(len(side.marks.origin) for side in (left, right)) - 1 if has_origin else 0
     marks = left.marks._replace(origin=left.marks.origin[:2] + tuple(f"{ORDINAL}{number}" for number in range(depth)))
     columns = [SPARK.identifier(name) for name in step.schema.names]
     sides = []

@@ -1,9 +1,12 @@
 """A streaming query as a running flow."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from streamgauge.engines.base import Progress
+
+if TYPE_CHECKING:
+    from streamgauge.measure.components import Batch
 
 
 class RunningQuery:
@@ -12,18 +15,25 @@ class RunningQuery:
     def __init__(self, query: Any, *, has_batches: bool = True) -> None:
         self.query = query
         self._has_batches = has_batches
-        self._rows: dict[int, int] = {}
+        self._reports: dict[int, Any] = {}
         self._consumed = 0
 
     def progress(self) -> Progress:
         """Real-time mode reports at the end of its batches only."""
         for report in self.query.recentProgress:
-            self._rows[report["batchId"]] = report["numInputRows"]
+            self._reports[report["batchId"]] = report
             self._consumed = max(self._consumed, _offsets_reached(report))
         last = self.query.lastProgress or {}
         durations = dict(last.get("durationMs", {}))
         is_busy = self._has_batches and bool(self.query.status["isTriggerActive"])
-        return Progress(self._consumed or sum(self._rows.values()), len(self._rows), is_busy, {"duration_ms": durations})
+        taken_in = self._consumed or sum(report["numInputRows"] for report in self._reports.values())
+        return Progress(taken_in, len(self._reports), is_busy, {"duration_ms": durations})
+
+    def batches(self) -> "list[Batch] | None":
+        """What Spark tells of the latest batches; those of real-time mode are no units of work."""
+        from streamgauge.engines.spark.batches import batches_of
+
+        return batches_of(self.query, self._reports.values()) if self._has_batches else None
 
     def failure(self) -> str | None:
         error = self.query.exception()

@@ -7,6 +7,8 @@ from streamgauge.flow.expressions.render import render
 from streamgauge.flow.marks import END_OF_INPUT, INTENDED_TIME, ORIGIN
 
 _END_MS = "_end_ms"
+_PLACE = ("partition", "offset", "timestamp")
+_RENAMED = tuple(f"{name} AS _record_{name}" for name in _PLACE)  # a flow may have columns of these names
 _STRICT = "map('allowSingleQuotes', 'false', 'allowNonNumericNumbers', 'false')"  # as JSON itself is
 _VALUE = "CAST(value AS STRING)"
 _NOT_TEXT = ", ".join(str(ord(sign)) for sign in '0123456789-tf{["')  # how the text of what was no string begins
@@ -16,12 +18,12 @@ _MARK_TYPES = {INTENDED_TIME: "BIGINT", ORIGIN: "ARRAY<BIGINT>"}
 def read_source(step: Source, stage: Stage, in_records: tuple[str, ...] = ()) -> Stage:
     """The source's columns and the marks that the flow needs; those `in_records` are fields of a JSON record."""
     marks = {
-        INTENDED_TIME: INTENDED_TIME if INTENDED_TIME in in_records else "unix_millis(timestamp)",
+        INTENDED_TIME: INTENDED_TIME if INTENDED_TIME in in_records else "unix_millis(_record_timestamp)",
         ANSWER_ORIGIN: ORIGIN,
-        PARTITION: "CAST(partition AS BIGINT)",
-        OFFSET: "offset",
+        PARTITION: "CAST(_record_partition AS BIGINT)",
+        OFFSET: "_record_offset",
         IS_END: f"{_END_MS} IS NOT NULL",
-    }
+    } | {name: name for name in stage.marks.stamps}
     decoded = _text(step, stage) if step.format is WireFormat.TEXT else _json(step, stage, in_records)
     plain = [f"{marks[name]} AS {name}" for name in stage.marks.columns if name != TIME]
     columns = [SPARK.identifier(name) for name in step.schema.names]
@@ -37,9 +39,7 @@ def _text(step: Source, stage: Stage) -> Stage:
     text = "CAST(value AS STRING)"
     is_end, end_ms = f"startswith({text}, '{{\"{END_OF_INPUT}\":')", f"get_json_object({text}, '$.{END_OF_INPUT}')"
     extra = [f"CASE WHEN {is_end} THEN CAST({end_ms} AS BIGINT) END AS {_END_MS}"] if stage.marks.end else []
-    return stage.with_rows(
-        stage.rows.selectExpr(f"CAST(value AS STRING) AS {column}", "partition", "offset", "timestamp", *extra)
-    )
+    return stage.with_rows(stage.rows.selectExpr(f"CAST(value AS STRING) AS {column}", *_RENAMED, *stage.marks.stamps, *extra))
 
 
 def _json(step: Source, stage: Stage, in_records: tuple[str, ...]) -> Stage:
@@ -50,9 +50,8 @@ def _json(step: Source, stage: Stage, in_records: tuple[str, ...]) -> Stage:
     parsed = stage.rows.selectExpr(
         f"explode(array(from_json({_VALUE}, '{', '.join(fields)}', {_STRICT}))) AS _json",
         "value",
-        "partition",
-        "offset",
-        "timestamp",
+        *_PLACE,
+        *stage.marks.stamps,
     )
     checked = step.schema if not in_records else ()  # what another part has written has the right types
     required = [_present(name, data_type) for name, data_type in checked if name not in step.optional]
@@ -65,7 +64,7 @@ def _json(step: Source, stage: Stage, in_records: tuple[str, ...]) -> Stage:
     ]
     columns += [f"_json.{END_OF_INPUT} AS {_END_MS}"] if stage.marks.end else []
     columns += [f"_json.{name} AS {name}" for name in in_records]
-    return stage.with_rows(parsed.where(is_whole).selectExpr(*columns, "partition", "offset", "timestamp"))
+    return stage.with_rows(parsed.where(is_whole).selectExpr(*columns, *_RENAMED, *stage.marks.stamps))
 
 
 def _present(name: str, data_type: DataType) -> str:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from pyspark.sql import DataFrame
 
+from streamgauge.engines.spark.clock import now_ms
 from streamgauge.flow import Flow
 from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
 
@@ -37,6 +38,11 @@ class Marks(NamedTuple):
         )
 
     @property
+    def stamps(self) -> tuple[str, ...]:
+        """The stamps so far, in flows that are traced."""
+        return self.time[1:]
+
+    @property
     def columns(self) -> tuple[str, ...]:
         return tuple(column for columns in self for column in columns)
 
@@ -57,6 +63,11 @@ class Stage(NamedTuple):
     def where(self, predicate: str) -> "Stage":
         """Some of the rows; the end of the input is never filtered out."""
         return self.with_rows(self.rows.where(f"{predicate} OR {IS_END}" if self.marks.end else predicate))
+
+    def stamped(self, name: str) -> "Stage":
+        """The same rows with the wall clock, in milliseconds, as a further time."""
+        rows = self.rows.withColumn(name, now_ms(self.rows.sparkSession))
+        return Stage(rows, self.marks._replace(time=(*self.marks.time, name)))
 
     def without_origin(self) -> "Stage":
         return self._replace(marks=self.marks._replace(origin=()))

@@ -3,32 +3,39 @@
 from collections.abc import Iterator
 
 from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
-from streamgauge.flow import Emission, Flow
+from streamgauge.flow import Emission, Flow, Iterate
 
-_STEPS = dict.fromkeys(
-    ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "fold", "sink"), YES
-)
+_KINDS = ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "fold", "sink")
+_STEPS = dict.fromkeys(_KINDS, YES)
 
 _NO_PYTHON = never("real-time mode runs no Python, in which Spark keeps a state that depends on order")
 
-_TWO_MODES = never("Spark has one output mode for a query: rows that wait for a watermark cannot be updated further on")
+_TWO_MODES = never("Spark has one output mode for a query: rows that wait for a watermark cannot be deduplicated further on")
+
+_NO_APPEND = never("real-time mode has no append mode: it writes every update")
 
 _OUR_PROCESS = never("Spark's tasks run in other processes than ours")
 
+_ALONE = not_yet("it must be the last step before the sink, and no step before it may have a state")
 
-def _one_output_mode(flow: Flow) -> Iterator[tuple[str, Support]]:
-    if flow.emission is not Emission.FINAL:
+
+def _microbatch_limits(flow: Flow) -> Iterator[tuple[str, Support]]:
+    if flow.emission is Emission.INSERT:
         yield from ((step.label, _TWO_MODES) for step in flow.steps if step.waits_for_time)
+    for step in flow.steps:
+        if isinstance(step, Iterate) and (step is not flow.sink.upstream or sum(each.is_stateful for each in flow.steps) > 1):
+            yield step.label, _ALONE
 
 
 def _realtime_limits(flow: Flow) -> Iterator[tuple[str, Support]]:
-    yield from _one_output_mode(flow)
+    if flow.emission is not Emission.FINAL:
+        yield from ((step.label, _NO_APPEND) for step in flow.steps if step.waits_for_time)
     yield from ((step.label, _NO_PYTHON) for step in flow.steps if step.is_order_sensitive)
 
 
 MICROBATCH_SUPPORT = SupportTable(
-    steps=_STEPS,
-    limits=_one_output_mode,
+    steps=_STEPS | {"iterate": YES},
+    limits=_microbatch_limits,
     inputs={"kafka": YES, "files": YES, "memory": _OUR_PROCESS},
     outputs={"kafka": YES, "files": YES, "null": YES, "memory": _OUR_PROCESS, "stdout": _OUR_PROCESS},
 )
@@ -39,9 +46,10 @@ REALTIME_SUPPORT = SupportTable(
         "union": never("real-time mode refuses to read one topic twice in a query"),
         "join": never("real-time mode has no join of two streams"),
         "fold": _NO_PYTHON,
+        "iterate": never("real-time mode has no loop, and no foreachBatch to feed back from"),
     },
     limits=_realtime_limits,
-    emissions={"final": never("real-time mode has no append mode: it writes every update")},
+    emissions={"final": _NO_APPEND},
     inputs={"kafka": YES, "files": never("real-time mode has no file source"), "memory": _OUR_PROCESS},
     outputs={
         "kafka": YES,

@@ -1,0 +1,32 @@
+"""Where the time goes, on both of Spark's paradigms."""
+
+import pytest
+
+from streamgauge.errors import ExitCode
+from streamgauge.measure.definitions import COMPONENTS
+
+from .command import Command
+
+
+@pytest.mark.slow
+def test_components_and_operations_give_the_mean_latency(streamgauge: Command) -> None:
+    options = ("--rate", "500", "--seconds", "10", "--warmup", "10", "--json")
+    outcome = streamgauge("run", "breakdown", "ysb", *options)
+    assert outcome.code in (ExitCode.OK, ExitCode.INCONCLUSIVE), outcome  # a busy machine makes the sender late
+    batches, records = outcome.json["engines"]
+    for entry in (batches, records):
+        assert entry["verified"], entry["differences"]
+        mean = entry["latency_ms"]["mean"]
+        assert tuple(entry["components_ms"]) == COMPONENTS
+        assert sum(entry["components_ms"].values()) + entry["remainder_ms"] == pytest.approx(mean, abs=0.1)
+        assert abs(entry["remainder_ms"]) < 0.1 * mean
+        assert sum(entry["operations_ms"].values()) == pytest.approx(mean, abs=0.1)
+        assert list(entry["operations_ms"]) == ["receive", "parse", "views", "ads", "campaigns", "counts", "sink"]
+    assert batches["components_ms"]["wait"] > 0
+    assert batches["components_ms"]["schedule"] > 0
+    assert records["components_ms"]["wait"] == records["components_ms"]["schedule"] == 0
+
+
+def test_what_cannot_be_broken_down_is_refused(streamgauge: Command) -> None:
+    assert "cannot tell where" in streamgauge("run", "breakdown", "wordcount", "--engine", "reference").refuses()
+    assert "Python state" in streamgauge("run", "breakdown", "operator-fold", "--engine", "spark-microbatch").refuses()
