@@ -41,6 +41,9 @@ EXPRESSIONS = [
     "split(s, '.')", "split(s, '|')", "split(s, '\\\\')", "split(s, 'ea')", "split(s, ' ')", "cardinality(split(s, 't'))",
     "cast(s as long)", "cast(t as long)", "cast(s as double)", "cast(t as double)", "cast(x as long)", "cast(a as double)",
     "cast(a as string)", "cast(p as string)", "cast(p as long)", "a > 1.5", "x * 2 - 1",
+    "xml_texts('<a>x<b>1</b> y<b><c>2</c></b></a>', '/a')", "xml_texts('<a>x<b>1</b><b><c>2</c></b></a>', '/a/b/c')",
+    "xml_texts(case when p then '<a k=\"v\"><b>&amp;</b></a>' else '<c/>' end, '/a/b')", "xml_texts('<a/>', '/b')",
+    "xml_texts(case when p then '<a>1</a>' end, '/a')",
 ]  # fmt: skip
 
 

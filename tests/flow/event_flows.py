@@ -58,6 +58,15 @@ def all_measures() -> Step:
     return Aggregate(events(), ("key",), measures)
 
 
+def high_and_low() -> Step:
+    """Keys that have had a high and a low value: an updated row that is held back until it is whole."""
+    split = Select(
+        events(), {"key": "key", "high": "case when value > 90 then value end", "low": "case when value < 10 then at end"}
+    )
+    measures = {"high": "max(high)", "low": "min(low)", "n": "count(*)"}
+    return Filter(Aggregate(split, ("key",), measures), "high is not null and low is not null", name="both")
+
+
 def big_and_small() -> Step:
     source = events()
     return Union(Filter(source, "value > 60", name="big"), Filter(source, "value < 40", name="small"))
@@ -81,6 +90,23 @@ def joined(how: JoinKind, *, outer: bool = False, **times: int) -> Step:
     return Join(odd, big, on=(("key", "big_key"),), how=how, outer=outer, **times)
 
 
+def best_pairs(window: Window, **times: int) -> Step:
+    """Windows over the pairs of a join, which have the time of the side that is never the earlier one."""
+    measures = {"pairs": "count(*)", "best": "max(big)"}
+    return Aggregate(
+        joined(JoinKind.INTERVAL, outer=False, **times), ("key", "odd"), measures, Emission.FINAL, window, name="best"
+    )
+
+
+def pairs_so_far() -> Step:
+    """An aggregate of everything so far over rows that have waited for the watermark."""
+    measures = {
+        "n": "count(*)", "total": "sum(best)", "mean": "avg(pairs)", "kinds": "count_distinct(best % 7)",
+        "last": "max_by(best, window_start)", "top3": "top(best, 3)", "spread": "stddev_pop(best)",
+    }  # fmt: skip
+    return Aggregate(best_pairs(Tumbling(3_000), before_ms=2_000), ("key",), measures, name="so-far")
+
+
 def last_five(source: Step) -> Step:
     measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)", "high": "max_by(at, value)"}
     return Aggregate(source, ("key",), measures, Emission.INSERT, Count(size=5, slide=2), name="last-five")
@@ -95,6 +121,14 @@ def changes_of_sums() -> Step:
     return Fold(last_five(events(partition_by=("key",))), ("key",), "change", {"value": "total"})
 
 
+def united_folds() -> Step:
+    """Two branches that depend on order, one of them longer, as one."""
+    source = events(partition_by=("key",))
+    short = Select(smoothed(source), {"key": "key", "number": "number", "value": "smoothed"}, name="short")
+    means = Aggregate(short, ("key",), {"mean": "avg(value)"}, Emission.INSERT, Count(size=3, slide=2), name="means")
+    return Union(short, Select(means, {"key": "key", "number": "window_start", "value": "mean"}, name="long"))
+
+
 def against_the_mean() -> Step:
     """A stream joined with what was made of itself, where one record may lead to rows on both sides, several on one."""
     source = events(partition_by=("key",))
@@ -105,8 +139,16 @@ def against_the_mean() -> Step:
     return Fold(pairs, ("key",), "smooth", {"value": "now - mean"})
 
 
+def named_like_a_record() -> Step:
+    """Columns that are called like what Kafka says of a record."""
+    schema = Schema.of(key=STRING, value=LONG, timestamp=LONG, offset=LONG, partition=LONG)
+    optional = ("timestamp", "offset", "partition")
+    return Source(schema, WireFormat.JSON, event_time="value", optional=optional, name="records")
+
+
 STEPS: dict[str, Step] = {
     "identity": events(),
+    "named-like-a-record": named_like_a_record(),
     "union": big_and_small(),
     "round-robin": Repartition(events(), RepartitionKind.ROUND_ROBIN, 3),
     "hash": Repartition(events(), RepartitionKind.HASH, 3, ("key",)),
@@ -120,17 +162,23 @@ STEPS: dict[str, Step] = {
     "join-window-outer": joined(JoinKind.WINDOW, outer=True, size_ms=1_000),
     "join-unbounded": joined(JoinKind.UNBOUNDED),
     "join-counted": Aggregate(joined(JoinKind.UNBOUNDED), ("key",), {"pairs": "count(*)", "most": "max(big)"}),
+    "join-left-is-later": best_pairs(Sliding(4_000, 2_000), before_ms=1_500),
+    "join-right-is-later": best_pairs(Tumbling(2_000), after_ms=1_500),
+    "join-in-windows-so-far": pairs_so_far(),
     "join-retained": joined(JoinKind.RETAINED),
     "count-window": last_five(events(partition_by=("key",))),
     "count-window-exploded": last_five(
         Explode(Filter(events(partition_by=("key",)), "value > 10"), "split('a b c', ' ')", into="letter")
     ),
     "fold": smoothed(events(partition_by=("key",))),
+    "fold-carrying": Fold(events(partition_by=("key",)), ("key",), "change", {"value": "value"}, carried=("at", "x")),
     "fold-after-count-window": changes_of_sums(),
     "join-retained-with-itself": against_the_mean(),
     "fold-counted": Aggregate(smoothed(events(partition_by=("key",))), ("key",), {"n": "count(*)", "high": "max(smoothed)"}),
+    "fold-united": united_folds(),
     "dedup": Dedup(events(), ("key", "value")),
     "measures": all_measures(),
+    "held-back": high_and_low(),
     "tumbling-update": counted(Tumbling(10_000), Emission.UPDATE),
     "tumbling-final": counted(Tumbling(10_000), Emission.FINAL),
     "sliding-update": counted(Sliding(10_000, 2_500), Emission.UPDATE),

@@ -1,6 +1,7 @@
 """Steps refuse nonsense, with the step, the reason and the nearest right name."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,11 @@ def counts() -> Aggregate:
     return Aggregate(lines(), ("line",), {"count": "count(*)"}, name="counts")
 
 
+def renamed_counts() -> Select:
+    """A column of it may go back to null."""
+    return Select(counts(), {"line": "line", "n": "case when count < 3 then count end"})
+
+
 @pytest.mark.parametrize(
     ("make", "flaw", "said"),
     [
@@ -76,6 +82,9 @@ def counts() -> Aggregate:
         (lambda: Aggregate(lines(), ("line",), {"n": "count(*)"}, Emission.FINAL), Flaw.FINAL_NEVER_COMES, ("'update'",)),
         (lambda: Aggregate(counts(), ("count",), {"n": "count(*)"}), Flaw.STATE_AFTER_UPDATES, ("'counts'",)),
         (lambda: Filter(counts(), "count > 3"), Flaw.UPDATES_FILTERED, ("'count'",)),
+        (lambda: Filter(counts(), "count is null"), Flaw.UPDATES_FILTERED, ("'count'",)),
+        (lambda: Filter(counts(), "count is not null or count > 3"), Flaw.UPDATES_FILTERED, ("'count'",)),
+        (lambda: Filter(renamed_counts(), "n is not null"), Flaw.UPDATES_FILTERED, ("'n'",)),
         (lambda: Explode(counts(), "split(line, ' ')", into="w"), Flaw.UPDATES_FILTERED, ("'counts'",)),
         (lambda: Select(counts(), {"count": "count"}), Flaw.IDENTITY_LOST, ("'line'",)),
         (lambda: Sink(counts(), identity=("count",)), Flaw.IDENTITY_NOT_KEYS, ("line",)),
@@ -141,6 +150,11 @@ def test_updated_rows_may_be_filtered_by_their_keys() -> None:
     assert kept.updates_by == ("line",)
 
 
+def test_updated_rows_may_be_held_back_until_their_measures_are_there() -> None:
+    whole = Filter(counts(), "count is not null and line is not null")
+    assert whole.updates_by == ("line",)
+
+
 @pytest.mark.parametrize(("step", "emission"), [(lines(), Emission.INSERT), (counts(), Emission.UPDATE)])
 def test_emission_follows_from_the_steps(step: Step, emission: Emission) -> None:
     assert Flow("f", Sink(step)).emission is emission
@@ -162,3 +176,21 @@ def test_emission_follows_from_the_steps(step: Step, emission: Emission) -> None
 )
 def test_order_is_kept_by_the_columns_that_spread_the_rows(step: Step, order_by: tuple[str, ...] | None) -> None:
     assert step.order_by == order_by
+
+
+@pytest.mark.parametrize(
+    ("bounds", "later_side"),
+    [
+        ({"before_ms": 5}, 0),
+        ({"after_ms": 5}, 1),
+        ({}, 0),
+        ({"before_ms": 5, "after_ms": 5}, None),
+        ({"before_ms": 5, "outer": True}, None),
+    ],
+    ids=str,
+)
+def test_pairs_have_the_time_of_the_side_that_is_never_earlier(bounds: dict[str, Any], later_side: int | None) -> None:
+    source = Source(Schema.of(key=STRING, at=LONG), WireFormat.JSON, event_time="at")
+    other = Select(source, {"id": "key"}, name="other")
+    join = Join(source, other, (("key", "id"),), JoinKind.INTERVAL, **bounds)
+    assert (join.later_side, join.has_event_time) == (later_side, later_side is not None)

@@ -180,7 +180,7 @@ class FlowMaker:
             sides.append(Select(kept, columns, name=self.name("side")))
         how, position = self.choose.choice(RELATIONAL_JOINS), self.choose.randint(1, 2)
         times = {
-            JoinKind.INTERVAL: {"before_ms": self.choose.randint(0, 12), "after_ms": self.choose.randint(0, 12)},
+            JoinKind.INTERVAL: {name: self.choose.choice((0, self.choose.randint(0, 12))) for name in ("before_ms", "after_ms")},
             JoinKind.WINDOW: {"size_ms": self.choose.choice(SPANS_MS)},
             JoinKind.UNBOUNDED: {},
         }[how]

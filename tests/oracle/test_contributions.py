@@ -35,3 +35,7 @@ def test_the_reference_writes_the_same_rows_at_each_event(name: str) -> None:
 @pytest.mark.parametrize("name", ["grep", "operator-session", "operator-dedup", "operator-join-interval", "operator-fold"])
 def test_of_some_flows_it_cannot_tell(name: str) -> None:
     assert not can_tell(load_workload(name).configured({}, seed=1).flow)
+
+
+def test_of_rows_that_are_held_back_it_cannot_tell() -> None:
+    assert not can_tell(load_workload("advclick").configured({"method": "aggregate"}, seed=1).flow)

@@ -9,10 +9,11 @@ from streamgauge.errors import RequestError
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.flow.answer_file import answer_lines
 from streamgauge.workloads import load_workload, workloads
-from streamgauge.workloads.shipped import EVENTS, SEED, shipped_answer
+from streamgauge.workloads.shipped import SEED, shipped_answer
 
 # Of the answers to 10,000 events of seed 1, as files.
 DIGESTS = {
+    "advclick": "6eafc69fab80d7ee6734dc27ad09e160c7fcd1a1abff30a3a25d19d908db6b75",
     "deep-bargain": "9a6fdc47591d557366c3579ecb83dab3e9c365d4fa4b6d1f418ff126eee9c3cd",
     "deep-chain": "95318db10cbe45dc4dbdf78ec61f3bcead830912c236b6f9a14424a960177972",
     "deep-distinct": "ebe6014376a962cc31fa04c9231b8022d961819bf646d5d624d125f99370d998",
@@ -26,15 +27,22 @@ DIGESTS = {
     "iot-average": "8e96d40693ae9a3a4f66b3aa06067a2e00299d7923887d933191a5b8ed3bb0a0",
     "iot-bloom": "289ce85f0d7affc022410c67708a427ad8f1419d94e93503ed859f488f631459",
     "iot-distinct": "5157ff35eacf89110a2ac01db2746b90792e8118c71ad4ed2661d4cdb28ebd3a",
+    "iot-etl": "76f7f2b8b499b9b09a16881f77549dcc5cec18d06160c8de836b0a97ad8584f9",
     "iot-kalman": "9dcc6f4d073a84b75e542843ce924a18061efaee76d717bf70c01548b037d1d8",
     "iot-moment": "22d6b2d0f3b9c614bfb946a2fe326e7730811034e66ae2432e1ca87e821ee750",
     "iot-parse": "21fe3c38814293cc982eeed21374affc7a31cb79a02d1da2ca4fc0b1824694c1",
+    "iot-pred": "9f1ce228409e76c93d894a95eefccced26a9ff8082d60b6affdce5086a79d1b2",
     "iot-regression": "55b74fc162d6f00d4898b76729bcb05cb2c65006f6f6023199d0722b258346db",
+    "iot-stats": "aefc49af41a62093a547471dce96812af47b991997447ba1e181500545fa0827",
     "iot-tree": "740bd7eca8d5665c0835f307db7a6748a5dcb05c49309e97441db30ffa3da5fb",
     "iot-trend": "1267dcc4c5da40ffbcdb0538934e7051fb9eb641206060232ce4c853bc6f331d",
+    "iot-xml": "558cbbcd6effb2ac6816fc67248094f05364dcde16997195b7497c1c90906fc7",
+    "kmeans": "ed2be54329571a415eea12b1bfe1c02ca24e0da9e35311555e06703af189fff4",
     "nexmark-q0": "3d9b0397365a79b20d638231c3e07f0379f205f84d8af4eceffd77cc92a6cf31",
     "nexmark-q1": "ac4d612243a103884cee04e39cbbd8361db1d72802eb66e6e87644e97d033a6b",
+    "nexmark-q10": "3ef279391128505aa735d0acc1375105fc013c5a6f569512fedce6574fcceee2",
     "nexmark-q11": "63358584c95715ff71dcae4ba5295330e2a5effa5922b1f446cc6f45fb53289f",
+    "nexmark-q12": "7f372bddac7f297986640eff737e71c78fdaee2076c48a98da2bbab91c4700aa",
     "nexmark-q13": "8b33a55c461d40279e99f811aa0fc215a4b0ed63c1e16657afef6deb324bdae7",
     "nexmark-q14": "d67d7977b0331bc790de738073b7ef77695681b9299a2e2e661fcbdb8d0cc448",
     "nexmark-q15": "cf0a7bf8bba11343cff15a85e22b584a29681cc91e67b5b7fdf6d4fc056a2f74",
@@ -47,7 +55,9 @@ DIGESTS = {
     "nexmark-q21": "187b75acf710a7bc1715f748f4f36e073bc666e596e28189d8a6d00674cca157",
     "nexmark-q22": "c819863bc7ec564eeec6667f942be5358892cf62fdcfd48c2b28d5b9aefa5819",
     "nexmark-q3": "65d15781bc140cb9aaa5f2d2bb987d23fdfc508b3a3960a3cb5c8401196ac7e5",
+    "nexmark-q4": "859d82246cb568dfacb7f2ddc6074e34856ef1fa3865eab4c8c66df6d49aa30c",
     "nexmark-q5": "382899bf117594b4b603623509f3f3e1bf62756ec084888498a62fc28ae2584f",
+    "nexmark-q6": "08136a17b8bd88ce15b9cf405f7df2d336a29a3f73bcc5e9f2029733b6878a49",
     "nexmark-q7": "11555a5e3c1bc2f09568a4a5356f2fd2b31ceaac090e70f0aac48b0c625441f5",
     "nexmark-q8": "40eb26d593062941c38cc74b84c3ea183a3abee3e7e47988d2f648d1e4e60697",
     "nexmark-q9": "4f639e991cef2bee289286acad2d6d29d861859349fed496cc3a44fc19467230",
@@ -79,7 +89,8 @@ DIGESTS = {
 
 @pytest.mark.parametrize("name", workloads())
 def test_the_shipped_answer_is_the_reference_answer(name: str) -> None:
-    answer = expected_answer(load_workload(name).configured({}, SEED), EVENTS)
+    workload = load_workload(name)
+    answer = expected_answer(workload.configured({}, SEED), workload.shipped_events)
     assert b"".join(answer_lines(answer)) == shipped_answer(name).read_bytes()
 
 

@@ -4,11 +4,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streamgauge.flow.answer import Identity
+from streamgauge.engines.reference import evaluate
+from streamgauge.engines.reference.expressions import compile_expr
+from streamgauge.flow import STRING, Schema, Select, Source
+from streamgauge.flow.answer import Identity, compare
 from streamgauge.streams.ysb import BASE_MS, Ysb
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.own_latency import OwnSample, Timetable
-from streamgauge.workloads.ysb import OPERATIONS, _first_event_from
+from streamgauge.workloads.ysb import OPERATIONS, _first_event_from, _searched
 
 OWN = load_workload("ysb").own_latency
 START_MS = 1_700_000_000_000
@@ -33,6 +36,23 @@ def test_six_operations_are_six_steps() -> None:
     flow = load_workload("ysb").configured({}, seed=1).flow
     assert [step.name for step in flow.steps] == list(OPERATIONS)
     assert len(OPERATIONS) == 6
+
+
+def test_work_in_the_join_changes_nothing_but_its_cost() -> None:
+    plain, heavy = (load_workload("ysb").configured({"join_work": work, "unknown_share": "0.1"}, seed=1) for work in ("0", "3"))
+    records = plain.stream.records(0, 2_000)
+    assert compare(evaluate(plain.flow, records), evaluate(heavy.flow, records)).equal
+    assert "searched" in [step.name for step in heavy.flow.steps]
+    assert "searched" not in OPERATIONS  # it belongs to the join
+
+
+@given(text=st.text("-0123456789abcdef", min_size=1), thousands=st.integers(1, 40))
+def test_the_text_that_is_searched_is_as_long_as_said(text: str, thousands: int) -> None:
+    step = Select(Source(Schema.of(ad_id=STRING)), {"ad_id": _searched("ad_id", thousands)})
+    ((_, searched),) = step.expressions
+    assert compile_expr(searched)({"ad_id": text}) == ("" if set(text) == {"-"} else text)
+    assert compile_expr(searched)({"ad_id": "-" * 1_000 * thousands}) == ""
+    assert compile_expr(searched)({"ad_id": "-" * (1_000 * thousands + 1)}) != ""
 
 
 @given(rate=st.sampled_from([1, 3, 1_000, 7_777, 2_000_000]), event=st.integers(1, 5_000), off_ms=st.integers(-3, 3))

@@ -14,6 +14,7 @@ from streamgauge.flow.steps import (
     Explode,
     Filter,
     Fold,
+    Iterate,
     Join,
     JoinKind,
     Lookup,
@@ -33,6 +34,6 @@ from streamgauge.flow.windows import Count, Same, Session, Sliding, Tumbling, Wi
 __all__ = [
     "BOOLEAN", "DOUBLE", "LONG", "STRING",
     "Aggregate", "Count", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Fold",
-    "Identification", "Join", "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema", "Select",
-    "Session", "Sink", "Sliding", "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
+    "Identification", "Iterate", "Join", "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema",
+    "Select", "Session", "Sink", "Sliding", "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
 ]  # fmt: skip

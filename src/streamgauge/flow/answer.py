@@ -14,7 +14,8 @@ from streamgauge.flow.expressions.tree import Column
 from streamgauge.flow.graph import Flow, Identification
 from streamgauge.flow.marks import COPIES, EVENT
 from streamgauge.flow.step import Emission, Step
-from streamgauge.flow.steps import Aggregate, Select
+from streamgauge.flow.steps import Aggregate, Iterate, Select
+from streamgauge.flow.steps.iterate import DISTANCE, TOLERANCE
 
 Identity: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = tuple[Any, ...]
@@ -144,6 +145,8 @@ def _allowed_errors(step: Step) -> dict[str, float]:
     """The columns of a step's rows that engines may approximate, and how far they may be off."""
     if isinstance(step, Aggregate):
         return {name: AGGREGATES[measure.function].relative_error for name, measure in step.expressions}
+    if isinstance(step, Iterate):
+        return {DISTANCE: TOLERANCE}
     allowed = {name: error for upstream in step.upstreams for name, error in _allowed_errors(upstream).items()}
     if isinstance(step, Select):
         return {name: allowed[expr.name] for name, expr in step.expressions if isinstance(expr, Column) and expr.name in allowed}
@@ -156,7 +159,8 @@ def _same(expected: Values, observed: Values, errors: tuple[float, ...]) -> bool
 
 def _same_value(expected: Any, observed: Any, relative_error: float) -> bool:
     if relative_error and isinstance(observed, (int, float)):
-        return bool(abs(observed - expected) <= max(1, relative_error * expected))
+        least = 1 if isinstance(expected, int) else 0  # a count may always be off by one
+        return bool(abs(observed - expected) <= max(least, relative_error * expected))
     if isinstance(expected, float) and isinstance(observed, (int, float)):
         return math.isclose(expected, observed, rel_tol=RELATIVE_TOLERANCE)
     return bool(expected == observed)

@@ -53,6 +53,11 @@ def event_keys(key: int, start: int, count: int) -> Bits:
     return mix(_ramp(count) + np.uint64((key + (start + 1) * GAMMA) % _MODULUS))
 
 
+def keys_of(key: int, numbers: NDArray[np.int64]) -> Bits:
+    """The same for any events."""
+    return mix((numbers + 1).view(np.uint64) * np.uint64(GAMMA) + np.uint64(key))
+
+
 def draw(keys: Bits, number: int) -> Bits:
     """Draw `number` of every event: mix(event key + (number + 1) * GAMMA)."""
     return mix(keys + np.uint64((number + 1) * GAMMA % _MODULUS))

@@ -9,6 +9,7 @@ from streamgauge.flow.answer import Answer
 from streamgauge.streams.base import Stream
 from streamgauge.workloads.own_latency import OwnLatency
 from streamgauge.workloads.properties import Property, Values, resolve
+from streamgauge.workloads.shipped import EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Workload:
     """A workload, before its properties are set.
 
     Where it comes from a benchmark that defines a latency of its own, or numbers its operations, both can be told:
-    `operations` names the steps as the benchmark does.
+    `operations` names the steps as the benchmark does. `shipped_events` is how many events the shipped answer answers.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Workload:
     make_flow: Callable[[Values, int], Flow]
     own_latency: OwnLatency | None = None
     operations: Mapping[str, str] = field(default_factory=dict)
+    shipped_events: int = EVENTS
 
     def configured(self, given: Mapping[str, str], seed: int) -> "ConfiguredWorkload":
         """The workload with `given` properties; wrong ones are refused."""

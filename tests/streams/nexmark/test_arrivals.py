@@ -65,6 +65,33 @@ def test_disorder_is_bounded(stream: NexmarkStream) -> None:
     assert stream.disorder_ms / 3 <= worst <= stream.disorder_ms
 
 
+@pytest.mark.parametrize(
+    "stream",
+    [
+        NexmarkStream(),
+        NexmarkStream(num_in_flight_auctions=0, hot_auction_ratio=1_000),
+        NexmarkStream(first_event_rate=25, next_event_rate=25),
+        NexmarkStream(first_event_rate=100, next_event_rate=1000, rate_period_sec=20, late_share=0.2),
+    ],
+    ids=["default", "short auctions", "slow", "shaped"],
+)
+def test_the_reach_of_an_auction_is_bounded(stream: NexmarkStream) -> None:
+    made = events(stream, 30_000)
+    expiry = {event["id"]: event["expires"] for event in made if event["type"] == "auction"}
+    lengths = [event["expires"] - event["dateTime"] for event in made if event["type"] == "auction"]
+    known = [event for event in made if event["type"] == "bid" and event["auction"] in expiry]
+    bids = [expiry[bid["auction"]] - bid["dateTime"] for bid in known]
+    assert stream.reach_ms / 3 <= max(*lengths, *bids) <= stream.reach_ms
+
+
+def test_records_say_when_they_come_if_asked() -> None:
+    stream = NexmarkStream(late_share=0.2, out_of_order_group_size=50, arrival_rate=3_000)
+    stamped = events(stream, 1_000, start=7)
+    stamps = [event.pop("arrival") for event in stamped]
+    assert stamps == [stream.base_ms + place * 1000 // 3_000 for place in range(7, 1_007)]
+    assert stamped == events(NexmarkStream(late_share=0.2, out_of_order_group_size=50), 1_000, start=7)
+
+
 def test_every_event_late_is_still_every_event() -> None:
     stream = NexmarkStream(late_share=1, late_ms=1)
     assert all(event["extra"].startswith("LATE: ") for event in events(stream, 1000))

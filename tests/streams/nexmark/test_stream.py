@@ -79,6 +79,7 @@ OURS = [
     NexmarkStream(channels=True, seed=7),
     NexmarkStream(late_share=0.1, late_ms=50, out_of_order_group_size=10),
     NexmarkStream(late_share=1, late_ms=20, channels=True, avg_bid_byte_size=0),
+    NexmarkStream(late_share=0.2, late_ms=30, out_of_order_group_size=20, arrival_rate=777),
     NexmarkStream(spacing="exact", first_event_rate=7_000_003, next_event_rate=300, rate_period_sec=1),
     NexmarkStream(spacing="exact", first_event_rate=10**8, next_event_rate=10**8, generators=7, late_share=0.5, late_ms=1),
 ]
@@ -181,6 +182,7 @@ def test_stream_travels() -> None:
         {"late_ms": 0},
         {"late_ms": 120_000, "late_share": 0.1},
         {"channels": "yes"},
+        {"arrival_rate": -1},
     ],
     ids=str,
 )

@@ -76,7 +76,11 @@ class Random:
 
 
 def records(stream: NexmarkStream, start: int, count: int) -> list[bytes]:
-    return [_json(_event(stream, *_arrival(stream, place))) for place in range(start, start + count)]
+    return [_json(_event(stream, *_arrival(stream, place)) | _stamp(stream, place)) for place in range(start, start + count)]
+
+
+def _stamp(stream: NexmarkStream, place: int) -> dict[str, Any]:
+    return {"arrival": stream.base_ms + place * 1000 // stream.arrival_rate} if stream.arrival_rate else {}
 
 
 def time_ms(stream: NexmarkStream, number: int) -> int:

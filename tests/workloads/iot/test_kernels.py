@@ -94,6 +94,22 @@ def test_bloom_is_that_of_the_twin(expected: int, share: float, values: list[int
     assert run("bloom", values, expected=expected, false_share=share) == passing
 
 
+def test_a_bloom_filter_can_keep_what_does_not_pass() -> None:
+    rows = run("bloom", [4, 5, None, 6], expected=100, keep=1)
+    assert rows == [(0, 4), (1, None), (2, None), (3, 6)]
+
+
+@given(st.lists(st.none() | FINITE, max_size=40), st.integers(1, 6))
+def test_interpolation_fills_gaps_with_the_mean_of_the_last(values: list[float | None], window: int) -> None:
+    rows = run("interpolate", values, window=window)
+    assert [row[0] for row in rows] == list(range(len(values)))
+    for number, value, is_filled in rows:
+        known = [each for each in values[:number] if each is not None][-window:]
+        assert is_filled == (values[number] is None and bool(known))
+        expected = values[number] if values[number] is not None else sum(known) / len(known) if known else None
+        assert value == expected
+
+
 @pytest.mark.parametrize("name", ["bloom", "kalman", "loglog", "moment", "trend"])
 def test_nulls_do_not_count(name: str) -> None:
     kernel = KERNELS[name]

@@ -3,6 +3,7 @@
 Each takes the decoded events, in order of arrival, and gives the rows, in any order, as tuples of the columns in `COLUMNS`.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -18,11 +19,15 @@ COLUMNS = {
     1: "auction bidder price dateTime extra",
     2: "auction price",
     3: "name city state id",
+    4: "window_start window_end category price",
     5: "window_start auction num",
+    6: "seller price",
     7: "window_start auction bidder price dateTime extra",
     8: "window_start id name reserve",
     9: "auction seller category reserve expires bidder price dateTime",
+    10: "window_start shard type id bidder dateTime extra",
     11: "bidder bids window_start window_end",
+    12: "bidder bids window_start window_end",
     13: "auction bidder price dateTime extra",
     14: "auction bidder price bidTimeType dateTime extra c_counts",
     15: "day total_bids rank1_bids rank2_bids rank3_bids total_bidders rank1_bidders rank2_bidders rank3_bidders "
@@ -53,12 +58,27 @@ def q3(events: Events) -> Rows:
     return [(p["name"], p["city"], p["state"], a["id"]) for a in items for p in local if p["id"] == a["seller"]]
 
 
+def q4(events: Events) -> Rows:
+    prices: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for _, _, category, _, expires, _, price, _ in q9(events):
+        for start in _starts(expires - 1, 10_000, 5_000):
+            prices[start, category].append(price)
+    return [(start, start + 10_000, category, _rounded_mean(all_)) for (start, category), all_ in prices.items()]
+
+
 def q5(events: Events) -> Rows:
     counts: dict[int, Counter[int]] = defaultdict(Counter)
     for bid in _bids(events):
         for start in _starts(bid["dateTime"], 10_000, 5_000):
             counts[start][bid["auction"]] += 1
     return [(start, auction, num) for start, by in counts.items() for auction, num in by.items() if num == max(by.values())]
+
+
+def q6(events: Events) -> Rows:
+    sales = defaultdict(list)
+    for _, seller, _, _, _, _, price, time in q9(events):
+        sales[seller].append((time, price))
+    return [(seller, _rounded_mean([price for _, price in sorted(own)[-10:]])) for seller, own in sales.items()]
 
 
 def q7(events: Events) -> Rows:
@@ -92,6 +112,12 @@ def q9(events: Events) -> Rows:
             yield *own, best["bidder"], best["price"], best["dateTime"]
 
 
+def q10(events: Events) -> Rows:
+    for event in events:
+        id_, bidder, start = event.get("id"), event.get("bidder"), event["dateTime"] // 10_000 * 10_000
+        yield start, (bidder if id_ is None else id_) % 5, event["type"], id_, bidder, event["dateTime"], event["extra"]
+
+
 def q11(events: Events) -> Rows:
     times = defaultdict(list)
     for bid in _bids(events):
@@ -104,6 +130,11 @@ def q11(events: Events) -> Rows:
                 session = []
             session.append(time)
         yield bidder, len(session), session[0], session[-1] + 10_000
+
+
+def q12(events: Events) -> Rows:
+    counts = Counter((bid["bidder"], bid["arrival"] // 10_000 * 10_000) for bid in _bids(events))
+    return [(bidder, count, start, start + 10_000) for (bidder, start), count in counts.items()]
 
 
 def q13(events: Events) -> Rows:
@@ -192,6 +223,10 @@ def _grouped(events: Events, key: Callable[[Event], tuple[Any, ...]]) -> Iterabl
 
 def _starts(time_ms: int, size_ms: int, slide_ms: int) -> list[int]:
     return [start for start in range(time_ms // slide_ms * slide_ms, time_ms - size_ms, -slide_ms) if start <= time_ms]
+
+
+def _rounded_mean(prices: list[int]) -> int:
+    return math.floor(Fraction(sum(prices), len(prices)) + Fraction(1, 2))
 
 
 def _day(bid: Event) -> int:

@@ -76,6 +76,58 @@ def test_a_flow_does_not_depend_on_the_order_of_arrival(name: str) -> None:
         assert len(ours) == len(turned)
 
 
+def sold() -> list[bytes]:
+    return [
+        auction(7, 1_000, 5_001, reserve=100, category=10),
+        bid(7, 1, 99, 1_100),  # below the reserve
+        bid(7, 2, 100, 5_000),  # in the last millisecond
+        bid(7, 3, 500, 5_001),  # too late
+        bid(8, 4, 300, 900),  # before its auction
+        auction(8, 1_000, 5_000, reserve=300, category=10),
+        auction(9, 1_000, 4_000, reserve=100, category=11, seller=2),
+        bid(9, 6, 99, 1_500),
+        auction(10, 1_200, 5_500, category=11, seller=2),
+        bid(10, 7, 12, 1_500),
+        bid(11, 8, 1_000, 1_500),  # its auction never comes
+    ]
+
+
+def test_q4_puts_an_auction_into_the_windows_of_its_last_millisecond() -> None:
+    found = rows(4, sold(), "window_start", "window_end", "category", "price", wait="10s")
+    assert found == [(-5_000, 5_000, 10, 300), (0, 10_000, 10, 200), (0, 10_000, 11, 12), (5_000, 15_000, 10, 100),
+                     (5_000, 15_000, 11, 12)]  # fmt: skip
+    assert rows(4, sold(), "category", "price", window="none", wait="10s") == [(10, 200), (11, 12)]
+    assert rows(4, sold(), "category", "price", preset="original", wait="10s") == [(10, 200), (11, 12)]
+
+
+def test_q4_rounds_halves_up() -> None:
+    records = [auction(1, 0, 50), auction(2, 0, 60), bid(1, 1, 10, 5), bid(2, 1, 13, 5)]
+    assert rows(4, records, "price", window="none") == [(12,)]
+
+
+def test_q4_leaves_out_auctions_that_last_longer_than_it_waits() -> None:
+    records = [auction(1, 0, 2_000), bid(1, 1, 10, 5), auction(2, 0, 2_001, category=12), bid(2, 1, 10, 5)]
+    assert rows(4, records, "category", window="none", wait="2s") == [(10,)]
+    wild = [*records, auction(3, 100, 10**17), auction(4, 200, 150), auction(5, 300, 300), bid(3, 1, 5, 300), bid(1, 2, 20, 400)]
+    assert rows(4, wild, "category", "price", window="none", wait="2s") == [(10, 20)]
+
+
+def test_q6_takes_the_last_ten_by_the_time_of_the_winning_bid() -> None:
+    """The auction that closes last was won first, so it is not among the last ten."""
+    times = [100, *range(201, 211)]
+    records = [auction(number, 10, 900 - number) for number in range(11)]
+    records += [bid(number, 1, 1_000 if number == 0 else number, time) for number, time in enumerate(times)]
+    assert rows(6, records, "seller", "price") == [(1, 6)]  # 5.5, rounded
+    assert rows(6, records[1:], "seller", "price") == [(1, 6)]
+    assert rows(6, sold(), "seller", "price", wait="10s") == [(1, 200), (2, 12)]
+
+
+def test_q12_counts_by_the_time_of_arrival() -> None:
+    records = [bid(1, 5, 1, 99_000, arrival=0), bid(1, 5, 1, 1_000, arrival=9_999), bid(1, 5, 1, 1_000, arrival=10_000)]
+    found = rows(12, [*records, bid(1, 5, 1, 10_500)], "bidder", "bids", "window_start", "window_end")  # the last has no stamp
+    assert found == [(5, 2, 0, 10_000), (5, 2, 10_000, 20_000)]
+
+
 def test_q5_lists_all_auctions_with_the_most_bids() -> None:
     records = [bid(auction, 1, 5, at) for auction, at in [(7, 12_000), (8, 13_000), (7, 14_999), (8, 14_000), (9, 16_000)]]
     records += [bid(None, 1, 5, 14_000)] * 3  # no auction

@@ -35,6 +35,9 @@ def test_windows_follow_the_preset() -> None:
     assert window(7, "highest", preset="original") == Tumbling(60_000)
     assert join(8, "new-users").size_ms == 10_000
     assert join(8, "new-users", preset="original").size_ms == 12 * 3_600_000
+    assert window(4, "winners") == Sliding(10_000, 5_000)
+    assert window(4, "totals", preset="original") is None
+    assert window(12, "counts") == Tumbling(10_000)
     assert window(11, "sessions") == Session(9_999)
 
 
@@ -42,6 +45,9 @@ def test_a_length_that_is_given_wins_over_the_preset() -> None:
     assert window(5, "counts", window="1h", slide="20min") == Sliding(3_600_000, 1_200_000)
     assert window(5, "counts", preset="original", slide="2500") == Sliding(3_600_000, 2_500)
     assert window(11, "sessions", window="2 s") == Session(1_999)
+    assert window(12, "counts", window="1min") == Tumbling(60_000)
+    assert window(4, "winners", window="1min", slide="20s") == Sliding(60_000, 20_000)
+    assert window(4, "winners", preset="original", window="1min") == Sliding(60_000, 60_000)
 
 
 def test_rows_wait_for_each_other_as_long_as_they_are_told() -> None:
@@ -56,6 +62,14 @@ def test_rows_wait_for_each_other_as_long_as_they_are_told() -> None:
 def test_other_lengths_are_refused(text: str) -> None:
     with pytest.raises(RequestError, match="window"):
         load_workload("nexmark-q5").configured({"window": text}, seed=1)
+
+
+def test_closed_auctions_wait_as_long_as_the_stream_says_or_as_they_are_told() -> None:
+    reach_ms = NexmarkStream().reach_ms + MARGIN_MS
+    assert join(4, "bids-before-expiry").before_ms == join(6, "bids-before-expiry").before_ms == reach_ms
+    assert join(4, "bids-before-expiry", wait="7d").before_ms == 7 * 86_400_000
+    slow = {"first_event_rate": "10", "next_event_rate": "10"}
+    assert join(6, "bids-before-expiry", **slow).before_ms > 300_000
 
 
 def test_all_ties_are_final() -> None:

@@ -11,6 +11,7 @@ from streamgauge.engines.oracle.support import supports
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow, WireFormat
 from streamgauge.flow.answer import Answer, AnswerShape
+from streamgauge.flow.expressions.python import xml_texts
 
 _FETCHED = 50_000  # rows at a time
 
@@ -65,6 +66,7 @@ def connect() -> Any:
         (IS_STRICT_JSON, _is_strict_json, "BOOLEAN"),
     ):
         connection.create_function(name, function, ["VARCHAR"], result)
+    connection.create_function("xml_texts", xml_texts, ["VARCHAR", "VARCHAR"], "VARCHAR[]")
     return connection
 
 

@@ -15,8 +15,9 @@ from streamgauge.engines.oracle.source import decoded_sql
 from streamgauge.engines.oracle.support import supports
 from streamgauge.engines.oracle.time import TIME
 from streamgauge.engines.oracle.windows import windowed
-from streamgauge.flow import Aggregate, Flow, Session
+from streamgauge.flow import Aggregate, Filter, Flow, Session, Step
 from streamgauge.flow.answer import Identity
+from streamgauge.flow.expressions.tree import columns_of
 from streamgauge.flow.marks import EVENT
 
 if TYPE_CHECKING:
@@ -27,13 +28,20 @@ _ROWS, _DECODED = "numbered_rows", "decoded"
 
 
 def can_tell(flow: Flow) -> bool:
-    """Is there one stateful step, an aggregate whose rows keep their identity up to the sink?"""
+    """Is there one stateful step, an aggregate whose rows keep their identity up to the sink, and are written at once?"""
     stateful = [step for step in flow.steps if step.is_stateful]
     if len(stateful) != 1 or not supports(flow):
         return False
     (step,) = stateful
     is_plain = isinstance(step, Aggregate) and not step.is_order_sensitive and not isinstance(step.window, Session)
-    return is_plain and step.row_identity == flow.sink.identity
+    return is_plain and step.row_identity == flow.sink.identity and not any(map(_holds_back, flow.steps))
+
+
+def _holds_back(step: Step) -> bool:
+    """Does it wait for something that other inputs must bring?"""
+    if not isinstance(step, Filter) or step.updates_by is None:
+        return False
+    return not set(columns_of(step.expression)) <= set(step.updates_by)
 
 
 def contributions(

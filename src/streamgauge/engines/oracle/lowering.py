@@ -153,7 +153,9 @@ def lower_join(step: Join, left: Stage, right: Stage) -> Stage:
     other = [f"_right.{name}" for name in _columns(step.right.schema.names)]
     how = "LEFT JOIN" if step.outer else "JOIN"
     partners = f"AS _left\n{how} {right.sql} AS _right\nON {join_condition(step)}"
-    return _select([*own, *other], Stage(left.sql, ()), partners)
+    time = () if step.later_side is None else (TIME,)
+    later = [f"{('_left', '_right')[step.later_side or 0]}.{mark}" for mark in time]
+    return _select([*own, *other, *later], Stage(left.sql, ()), partners)._replace(marks=time)
 
 
 @lower_step.register

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from streamgauge.engines.reference.operators import Operator
 from streamgauge.engines.reference.rows import EVENT_TIME, Row
 from streamgauge.flow import Join, JoinKind
 from streamgauge.flow.marks import INTENDED_TIME
+
+_FOR_EVER = 2**63
 
 
 @dataclass(slots=True)
@@ -25,6 +29,8 @@ class JoinOperator(Operator):
         self._keys = tuple(tuple(pair[side] for pair in step.on) for side in (0, 1))
         self._columns = (step.left.schema.names, step.right.schema.names)
         self._waiting: tuple[dict[Any, list[Waiting]], dict[Any, list[Waiting]]] = ({}, {})
+        self._ends: list[tuple[int, int, int, Any, Waiting]] = []  # a heap: who waits no longer, first who is first to go
+        self._numbers = count()
 
     def on_row(self, row: Row, port: int, watermark_ms: int) -> Iterator[Row]:
         arrived = Waiting(row, self._until_ms(row, port))
@@ -38,15 +44,18 @@ class JoinOperator(Operator):
                     left.is_matched = right.is_matched = True
                     yield self._pair(left.row, right.row)
         self._waiting[port].setdefault(key, []).append(arrived)
+        if arrived.until_ms != _FOR_EVER:
+            heappush(self._ends, (arrived.until_ms, next(self._numbers), port, key, arrived))
 
     def on_watermark(self, watermark_ms: int) -> Iterator[Row]:
-        for port, waiting in enumerate(self._waiting):
-            for key in list(waiting):
-                over = [each for each in waiting[key] if each.until_ms < watermark_ms]
-                if over:
-                    waiting[key] = [each for each in waiting[key] if each.until_ms >= watermark_ms]
-                if port == 0 and self._step.outer:
-                    yield from (self._pair(each.row, None) for each in over if not each.is_matched)
+        while self._ends and self._ends[0][0] < watermark_ms:
+            _, _, port, key, over = heappop(self._ends)
+            waiting = self._waiting[port]
+            waiting[key] = [each for each in waiting[key] if each is not over]
+            if not waiting[key]:
+                del waiting[key]
+            if port == 0 and self._step.outer and not over.is_matched:
+                yield self._pair(over.row, None)
 
     def _until_ms(self, row: Row, port: int) -> int:
         match self._step.how:
@@ -55,7 +64,7 @@ class JoinOperator(Operator):
             case JoinKind.WINDOW:
                 return int(row[EVENT_TIME] // self._step.size_ms * self._step.size_ms + self._step.size_ms - 1)
             case _:
-                return 2**63
+                return _FOR_EVER
 
     def _fits(self, left: Row, right: Row) -> bool:
         match self._step.how:
@@ -67,7 +76,9 @@ class JoinOperator(Operator):
                 return True
 
     def _pair(self, left: Row, right: Row | None) -> Row:
-        """The columns of both; the newer of the two gives the time."""
+        """The columns of both; the newer of the two gives the times."""
         row = {name: left[name] for name in self._columns[0]}
         row |= {name: None if right is None else right[name] for name in self._columns[1]}
+        if right is not None and self._step.later_side is not None:
+            row[EVENT_TIME] = (left, right)[self._step.later_side][EVENT_TIME]
         return row | {INTENDED_TIME: max(left[INTENDED_TIME], right[INTENDED_TIME] if right else 0)}

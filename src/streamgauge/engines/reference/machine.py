@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from streamgauge.engines.reference.decode import decoder, end_of_input_ms
+from streamgauge.engines.reference.iterate import IterateOperator
 from streamgauge.engines.reference.join import JoinOperator
 from streamgauge.engines.reference.operators import (
     ExplodeOperator,
@@ -31,6 +32,7 @@ OPERATORS: dict[str, Callable[[Any], Operator]] = {
     "aggregate": aggregate_operator,
     "join": JoinOperator,
     "dedup": DedupOperator,
+    "iterate": IterateOperator,
     "sink": SinkOperator,
 }
 

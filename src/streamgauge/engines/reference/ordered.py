@@ -1,8 +1,11 @@
 """Steps whose result depends on order, as pure functions of one key's state and its next row.
 
-Engines that can keep a state for each key run these as they are; that is why a state is a tuple of the language's types.
+Engines that can keep a state for each key run these as they are; that is why a state is a tuple of the language's types. An
+aggregate of everything so far depends on no order, and is here for engines whose own cannot stand where it stands.
 """
 
+import base64
+import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
@@ -40,6 +43,8 @@ def ordered_step(step: Step) -> OrderedStep:
             return FoldStep(step)
         case Aggregate(window=Count()):
             return CountWindowStep(step)
+        case Aggregate(window=None):
+            return RollingStep(step)
         case Join():
             return RetainedJoinStep(step)
     raise TypeError(f"{step.label} does not depend on order")
@@ -83,12 +88,13 @@ class FoldStep(OrderedStep):
         self._kernel, self._settings = step.computation.step, step.settings
         self._arguments = [compile_expr(expression) for expression in step.expressions]
         self._outputs = step.computation.outputs.names
+        self._passing = (*step.keys, *step.carried, INTENDED_TIME)
 
     def step(self, state: State, row: Row, port: int) -> tuple[State, Iterable[Row]]:  # noqa: ARG002
         arguments = tuple(argument(row) for argument in self._arguments)
         state, outputs = self._kernel(self._settings, state, arguments)
-        marked = {name: row[name] for name in self.keys[0]} | {INTENDED_TIME: row[INTENDED_TIME]}
-        return state, [marked | dict(zip(self._outputs, values, strict=True)) for values in outputs]
+        passing = {name: row[name] for name in self._passing}
+        return state, [passing | dict(zip(self._outputs, values, strict=True)) for values in outputs]
 
 
 class CountWindowStep(OrderedStep):
@@ -113,6 +119,23 @@ class CountWindowStep(OrderedStep):
             self._measures.add(measured, _unpacked(each))
         full = {name: row[name] for name in self.keys[0]} | {START: start, END: start + self._size}
         return (start + self._slide, kept[self._slide :]), (full | self._measures.row(measured),)
+
+
+class RollingStep(OrderedStep):
+    """What the measures of all rows so far have come to."""
+
+    state = Schema.of(measured=STRING)
+    empty = (None,)
+
+    def __init__(self, step: Aggregate) -> None:
+        self.keys = (step.keys,)
+        self._measures = Measures(step)
+
+    def step(self, state: State, row: Row, port: int) -> tuple[State, Iterable[Row]]:  # noqa: ARG002
+        measured = self._measures.empty() if state[0] is None else pickle.loads(base64.b64decode(state[0]))  # noqa: S301 - ours
+        self._measures.add(measured, row)
+        key = {name: row[name] for name in self.keys[0]}
+        return (base64.b64encode(pickle.dumps(measured)).decode(),), (key | self._measures.row(measured),)
 
 
 class RetainedJoinStep(OrderedStep):

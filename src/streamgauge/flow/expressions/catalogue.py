@@ -20,6 +20,7 @@ from streamgauge.flow.expressions.python import (
     like,
     remainder,
     substring,
+    xml_texts,
 )
 from streamgauge.flow.expressions.signatures import (
     Signature,
@@ -47,6 +48,7 @@ class Function:
     sql: str = ""  # a template: {0}, {1} are the arguments, {all} all of them; empty means name({all})
     example: str = ""
     literals: tuple[int, ...] = field(default=())  # positions that must be string literals, known before the run
+    literal_pattern: str = ".*"  # what those must match
     sees_nulls: bool = False
 
 
@@ -164,6 +166,12 @@ _FUNCTIONS = [
     Function(
         "element", element_type, "the element at a position (1 is the first); null where there is none",
         element, example="element(split('a b c', ' '), 2)",
+    ),
+    Function(
+        "xml_texts", takes(STRING, STRING, gives=array_of(STRING)),
+        "the texts in the elements of an XML document at a path of names, in order, empty ones left out; no XML is an error",
+        xml_texts, example="xml_texts('<a><b>1</b><c/><b>x &lt; y</b></a>', '/a/b')",
+        literals=(1,), literal_pattern=r"(/[A-Za-z_][A-Za-z0-9_]*)+",
     ),
     Function("cardinality", any_array(LONG), "the number of elements", len, example="cardinality(split('a b c', ' '))"),
 ]  # fmt: skip

@@ -5,6 +5,7 @@ only the catalogue decides what exists.
 """
 
 import math
+import re
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -186,6 +187,8 @@ def apply(name: str, arguments: list[Expr]) -> Expr:
             raise FlowError(
                 Flaw.WRONG_ARGUMENTS, f"argument {position + 1} of {name} must be a text that is written out, not empty"
             )
+        if not re.fullmatch(function.literal_pattern, str(literal.value), re.DOTALL):
+            raise FlowError(Flaw.WRONG_ARGUMENTS, f"{literal.value!r} in {name}", fix=f"{name}: {function.meaning}")
     is_compared = name in _COMPARISONS and common_type([each.type for each in arguments]) == DOUBLE
     if is_compared or (name in ("case", "coalesce") and result == DOUBLE):
         arguments = [Call("cast", (each,), DOUBLE) if each.type == LONG else each for each in arguments]

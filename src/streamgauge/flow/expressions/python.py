@@ -79,6 +79,16 @@ def _like_regex(pattern: str) -> re.Pattern[str]:
     return re.compile("".join(parts.get(c, re.escape(c)) for c in pattern), re.DOTALL)
 
 
+def xml_texts(document: str, path: str) -> list[str]:
+    from xml.etree import ElementTree  # expat: it fetches nothing from outside
+
+    root, names = ElementTree.fromstring(document), path.split("/")[1:]  # noqa: S314
+    found = [root] if root.tag == names[0] else []
+    for name in names[1:]:
+        found = [child for each in found for child in each if child.tag == name]
+    return [text for each in found for text in (each.text, *(child.tail for child in each)) if text]
+
+
 # Around a number they are passed over, as in Java.
 _BLANKS = "".join(map(chr, range(33))) + "\x7f"
 

@@ -64,15 +64,17 @@ def bloom(expected: int, false_share: float) -> Bloom:
 def _step(settings: Settings, state: Values, arguments: Values) -> tuple[Values, Iterable[Values]]:
     (number,), (value,) = state, arguments
     if value is None:
-        return state, ()
+        return ((number + 1,), ((number, None),)) if settings["keep"] else (state, ())
     passes = bloom(int(settings["expected"]), settings["false_share"]).may_hold(value)
-    return (number + 1,), ((number, value),) if passes else ()
+    if not passes and not settings["keep"]:
+        return (number + 1,), ()
+    return (number + 1,), ((number, value if passes else None),)
 
 
 BLOOM = Kernel(
     name="bloom",
     meaning="the values that a Bloom filter of the even numbers below `expected` may hold, with their numbers among all "
-    "values, from 0 on; nulls do not count",
+    "values, from 0 on; nulls do not count. With `keep` every record comes out, with null for what does not pass",
     arguments=Schema.of(value=LONG),
     state=Schema.of(number=LONG),
     outputs=Schema.of(number=LONG, value=LONG),
@@ -81,6 +83,7 @@ BLOOM = Kernel(
     parameters=(
         Parameter("expected", 20_000_000, 1, 20_000_000, "how many values the filter is made for"),
         Parameter("false_share", 0.01, 0.000001, 0.5, "share of the values outside the set that pass, were the filter full"),
+        Parameter("keep", 0, 0, 1, "1 keeps what does not pass, as null, and counts nulls too"),
     ),
     identity=("number",),
 )

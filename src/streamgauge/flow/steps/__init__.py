@@ -6,6 +6,7 @@ from streamgauge.flow.steps.dedup import Dedup
 from streamgauge.flow.steps.explode import Explode
 from streamgauge.flow.steps.filter import Filter
 from streamgauge.flow.steps.fold import Fold
+from streamgauge.flow.steps.iterate import Iterate
 from streamgauge.flow.steps.join import Join, JoinKind
 from streamgauge.flow.steps.lookup import Lookup, Miss, Table
 from streamgauge.flow.steps.repartition import Repartition, RepartitionKind
@@ -14,11 +15,13 @@ from streamgauge.flow.steps.sink import Sink
 from streamgauge.flow.steps.source import Source, WireFormat
 from streamgauge.flow.steps.union import Union
 
-_ALL: tuple[type[Step], ...] = (Source, Select, Filter, Explode, Union, Repartition, Lookup, Aggregate, Join, Dedup, Fold, Sink)
+_ALL: tuple[type[Step], ...] = (
+    Source, Select, Filter, Explode, Union, Repartition, Lookup, Aggregate, Join, Dedup, Fold, Iterate, Sink,
+)  # fmt: skip
 
 STEPS: dict[str, type[Step]] = {step.kind: step for step in _ALL}
 
 __all__ = [
-    "STEPS", "Aggregate", "Dedup", "Explode", "Filter", "Fold", "Join", "JoinKind", "Lookup", "Miss", "Repartition",
+    "STEPS", "Aggregate", "Dedup", "Explode", "Filter", "Fold", "Iterate", "Join", "JoinKind", "Lookup", "Miss", "Repartition",
     "RepartitionKind", "Select", "Sink", "Source", "Step", "Table", "Union", "WireFormat",
 ]  # fmt: skip

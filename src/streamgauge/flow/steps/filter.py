@@ -4,16 +4,20 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from streamgauge.flow.expressions.parse import parse
-from streamgauge.flow.expressions.tree import Expr, columns_of
+from streamgauge.flow.expressions.tree import Call, Column, Expr, columns_of
 from streamgauge.flow.flaws import Flaw
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Step
+from streamgauge.flow.steps.aggregate import Aggregate
 from streamgauge.flow.types import BOOLEAN
 
 
 @dataclass(frozen=True, slots=True)
 class Filter(Step):
     """Keep the rows for which `predicate` is true (not false, not null); order and marks stay.
+
+    Rows that are updated can be filtered by what does not change: their keys. Right behind the aggregate they can also be held
+    back until some of its measures are there (`a is not null and b is not null`), since a measure that is there stays there.
 
     >>> from streamgauge.flow import STRING, Source
     >>> Filter(Source(Schema.of(line=STRING)), "contains(line, 'error')").expression.type.name
@@ -36,8 +40,9 @@ class Filter(Step):
 
     def _refuse_changing_columns(self) -> None:
         identity = self.upstream.updates_by
-        changing = sorted(set(columns_of(self.expression)) - set(identity)) if identity is not None else []
-        if changing:
+        if identity is None or (isinstance(self.upstream, Aggregate) and _stays_true(self.expression)):
+            return
+        if changing := sorted(set(columns_of(self.expression)) - set(identity)):
             raise self.refuse(Flaw.UPDATES_FILTERED, f"{changing[0]!r} may change", "filter before the aggregate, or on its keys")
 
     @property
@@ -47,3 +52,13 @@ class Filter(Step):
     @property
     def schema(self) -> Schema:
         return self.upstream.schema
+
+
+def _stays_true(predicate: Expr) -> bool:
+    """Does it ask of columns that they are not null, and nothing else?"""
+    match predicate:
+        case Call("and", parts):
+            return all(map(_stays_true, parts))
+        case Call("not", (Call("is_null", (Column(),)),)):
+            return True
+    return False

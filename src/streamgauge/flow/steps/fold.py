@@ -19,8 +19,9 @@ Numbers: TypeAlias = tuple[tuple[str, float], ...]
 class Fold(Step):
     """Run a named kernel over the records of each key, in the order in which they come.
 
-    `arguments` says what the kernel reads of a record; the keys and the kernel's columns are what comes out. The state of
-    each key is kept for ever. Rows of one key come from one partition, or there would be no order: see `Source.partition_by`.
+    `arguments` says what the kernel reads of a record. Out come the keys, the `carried` columns of the record that caused the
+    row, and the kernel's. The state of each key is kept for ever. Rows of one key come from one partition, or there would be no
+    order: see `Source.partition_by`.
 
     >>> from streamgauge.flow import DOUBLE, STRING, Source, WireFormat
     >>> readings = Source(Schema.of(sensor=STRING, x=DOUBLE), WireFormat.JSON, partition_by=("sensor",))
@@ -33,6 +34,7 @@ class Fold(Step):
     kernel: str
     arguments: Mapping[str, str] | Pairs
     parameters: Mapping[str, float] | Numbers = ()
+    carried: tuple[str, ...] = ()
     name: str = "fold"
     kind: ClassVar[str] = "fold"
     is_stateful: ClassVar[bool] = True
@@ -46,6 +48,7 @@ class Fold(Step):
             keys=(self.keys,) if isinstance(self.keys, str) else tuple(self.keys),
             arguments=as_pairs(self.arguments),
             parameters=tuple(dict(self.parameters).items()),
+            carried=tuple(self.carried),
         )
         if self.kernel not in KERNELS:
             raise self.refuse(Flaw.UNKNOWN_KERNEL, repr(self.kernel), nearest(self.kernel, KERNELS))
@@ -74,7 +77,8 @@ class Fold(Step):
         for key, data_type in keys:
             if data_type not in KEY_TYPES:
                 raise self.refuse(Flaw.KEY_NOT_COMPARABLE, f"{key!r} is {data_type}", "use another column as the key")
-        return Schema((*keys, *self.computation.outputs.columns))
+        carried = ((name, self.upstream.schema.type_of(name)) for name in self.carried)
+        return Schema((*keys, *carried, *self.computation.outputs.columns))
 
     @property
     def upstreams(self) -> tuple[Step, ...]:

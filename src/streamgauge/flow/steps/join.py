@@ -31,6 +31,9 @@ class Join(Step):
     takes the left rows for a table that changes: each right row comes once, with the left row of its key that is newest when
     it arrives, or, if there is none yet, with the first that does. Of one input record, the left rows come first.
 
+    Pairs of an inner interval join one of whose bounds is 0 have an event time: that of the side which is never the earlier
+    one. So a pair is as late as the newer of its rows, and never later: a windowed aggregate may follow.
+
     >>> from streamgauge.flow import LONG, STRING, Filter, Select, Source, WireFormat
     >>> events = Source(Schema.of(kind=STRING, ad=STRING, at=LONG), WireFormat.JSON, event_time="at")
     >>> shown = Select(Filter(events, "kind = 'shown'", name="a"), {"ad": "ad", "shown_at": "at"}, name="shown")
@@ -123,8 +126,15 @@ class Join(Step):
         return None
 
     @property
+    def later_side(self) -> int | None:
+        """Whose rows are never earlier than their partners', 0 for left and 1 for right; None if there is no such side."""
+        if self.how is not JoinKind.INTERVAL or self.outer:
+            return None
+        return 0 if not self.after_ms else 1 if not self.before_ms else None
+
+    @property
     def has_event_time(self) -> bool:
-        return False
+        return self.later_side is not None
 
     @property
     def window_columns(self) -> bool:

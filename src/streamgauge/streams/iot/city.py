@@ -28,3 +28,9 @@ class City(Observations):
         from streamgauge.streams.iot.city_maker import city_maker  # numpy only when records are made
 
         return city_maker(self)
+
+    def sensor_table(self) -> list[tuple[str, str]]:
+        """Every sensor, and the city it is in."""
+        from streamgauge.streams.iot.city_maker import city_maker
+
+        return city_maker(self).sensor_table()

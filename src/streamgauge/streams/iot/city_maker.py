@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from streamgauge.streams.columns import Column, between, text_column
+from streamgauge.streams.columns import Column, between, join_columns, text_column
 from streamgauge.streams.generator import Bits, below, draw, event_keys, stream_key
 from streamgauge.streams.iot.city import City
 from streamgauge.streams.iot.decimals import decimal_column, time_column
@@ -81,6 +81,10 @@ class CityMaker(Maker):
         for number, (name, (places, _)) in enumerate(OBSERVATIONS.items()):
             made[name] = decimal_column(self._values(name, sensor, draw(keys, FIRST_VALUE + number)), places)
         return made
+
+    def sensor_table(self) -> list[tuple[str, str]]:
+        names = list(CITIES)
+        return [(each.decode(), names[city]) for each, city in zip(join_columns([self._ids]), self._city.tolist(), strict=True)]
 
     def time_text(self, times_ms: NDArray[np.int64]) -> Column:
         return between(b"", time_column(times_ms, "ms", b"T"), b"Z")

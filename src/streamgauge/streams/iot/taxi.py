@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 TAXI_RATE = "bimodal:low=300,low_deviation=100,high=3200,high_deviation=250,peak=4000"
 TAXIS = 20_355
+COMPANIES = 100
 
 
 @dataclass(frozen=True)
@@ -34,3 +35,9 @@ class Taxi(Observations):
         from streamgauge.streams.iot.taxi_maker import taxi_maker  # numpy only when records are made
 
         return taxi_maker(self)
+
+    def company_table(self) -> list[tuple[str, str]]:
+        """Every taxi, and the company that it belongs to: one of 100, in turn."""
+        from streamgauge.streams.iot.taxi_maker import taxi_maker
+
+        return [(taxi, f"company {number % COMPANIES}") for number, taxi in enumerate(taxi_maker(self).taxis())]

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from streamgauge.streams.columns import Column, digit_column, text_column
+from streamgauge.streams.columns import Column, digit_column, join_columns, text_column
 from streamgauge.streams.generator import Bits, below, chance, draw, event_keys, stream_key
 from streamgauge.streams.iot.decimals import decimal_column, time_column
 from streamgauge.streams.iot.maker import Maker
@@ -76,6 +76,9 @@ class TaxiMaker(Maker):
         }
         columns |= {name: decimal_column(values, 2) for name, values in trip.items()}
         return columns | {name: decimal_column(values, 6) for name, values in self._places(keys).items()}
+
+    def taxis(self) -> list[str]:
+        return [each.decode() for each in join_columns([self._taxi_ids])]
 
     def time_text(self, times_ms: NDArray[np.int64]) -> Column:
         return time_column(times_ms, "s", b" ")

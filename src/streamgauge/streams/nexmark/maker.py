@@ -11,9 +11,9 @@ from streamgauge.streams.nexmark.arrivals import Arrivals, mark_late
 from streamgauge.streams.nexmark.fields import Part
 from streamgauge.streams.nexmark.kinds.auctions import make_auctions
 from streamgauge.streams.nexmark.kinds.bids import make_bids
-from streamgauge.streams.nexmark.kinds.ids import AUCTIONS, PERIOD, PERSONS
 from streamgauge.streams.nexmark.kinds.persons import make_persons
 from streamgauge.streams.nexmark.pace import paces
+from streamgauge.streams.nexmark.proportions import AUCTIONS, PERIOD, PERSONS
 from streamgauge.streams.nexmark.timeline import Timeline
 from streamgauge.streams.nexmark.wire import json_records
 
@@ -74,6 +74,8 @@ class NexmarkMaker:
                 fields = make(self._stream, some)
                 if self._stream.late_share:
                     mark_late(fields, some.is_late)
+                if self._stream.arrival_rate:
+                    fields["arrival"] = self._stream.base_ms + (some.rows + start) * 1000 // self._stream.arrival_rate
                 yield Part(kind, some.rows, fields)
 
 

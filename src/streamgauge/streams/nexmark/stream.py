@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from streamgauge.streams.base import Stream
 from streamgauge.streams.nexmark.pace import longest_ms, most_events_within, paces
+from streamgauge.streams.nexmark.proportions import AUCTIONS, LEAD, PERIOD
 
 if TYPE_CHECKING:
     from streamgauge.streams.nexmark.tables import NexmarkTables
@@ -29,8 +30,8 @@ LONGEST_DELAY_EVENTS = 1 << 20
 class NexmarkStream(Stream):
     """Persons, auctions and bids as JSON; `docs/streams-nexmark.md` defines every byte.
 
-    Without late events and channels, the records are those of Beam 2.60.0 with the same settings. The seed is for what Beam
-    leaves to chance: which events are late, which channel a bid came through.
+    Without late events, channels and times of arrival, the records are those of Beam 2.60.0 with the same settings. The seed
+    is for what Beam leaves to chance: which events are late, which channel a bid came through.
 
     >>> NexmarkStream().records(4, 1)[0][:59]
     b'{"type":"bid","auction":1000,"bidder":1001,"price":32530001'
@@ -60,6 +61,7 @@ class NexmarkStream(Stream):
     late_share: float = 0
     late_ms: int = 3000
     channels: bool = False
+    arrival_rate: int = 0  # events a second by the clock that stamps them as they come; 0 for no stamps
 
     def __post_init__(self) -> None:
         self._require_seed()
@@ -74,6 +76,7 @@ class NexmarkStream(Stream):
             self._require_whole(size, 0, MOST_BYTES)
         self._require_order()
         self._require(isinstance(self.channels, bool), "channels", "True or False")
+        self._require_whole("arrival_rate", 0, HIGHEST_RATE)
 
     def _require_rates(self) -> None:
         for rate in ("first_event_rate", "next_event_rate"):
@@ -104,6 +107,12 @@ class NexmarkStream(Stream):
         """By how much an event's time can lie behind the time of one that came earlier: a watermark's least delay."""
         group_ms = longest_ms(self, self.out_of_order_group_size - 1)
         return 2 * group_ms + self.late_ms if self.late_share else group_ms
+
+    @property
+    def reach_ms(self) -> int:
+        """How long before it expires an auction is opened, or a bid on it made, at most."""
+        length_ms = 2 * longest_ms(self, self.num_in_flight_auctions * PERIOD // AUCTIONS)
+        return length_ms + longest_ms(self, (LEAD // AUCTIONS + 1) * PERIOD) + 1
 
     def records(self, start: int, count: int) -> list[bytes]:
         from streamgauge.streams.nexmark.maker import nexmark_maker  # numpy only when records are made

@@ -1,5 +1,7 @@
-"""The tasks of the IoT benchmark that need no outside service, each a workload of its own (seed work 002)."""
+"""The tasks of the IoT benchmark that need no outside service, each a workload of its own; its applications (seed work 002)."""
 
-from streamgauge.workloads.iot import ordered, parse, predictions
+from streamgauge.workloads.iot import etl, ordered, parse, pred, predictions, stats, xml
 
-WORKLOADS = (*ordered.WORKLOADS, *parse.WORKLOADS, *predictions.WORKLOADS)
+_MODULES = (ordered, parse, xml, predictions, stats, pred, etl)
+
+WORKLOADS = tuple(workload for module in _MODULES for workload in module.WORKLOADS)

@@ -7,6 +7,7 @@ from streamgauge.workloads.base import RECORDS, Workload
 from streamgauge.workloads.iot.feeds import FEED_PROPERTIES, WIRE, Observation, feed, stream
 from streamgauge.workloads.iot.task import TASKS
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
+from streamgauge.workloads.shipped import EVENTS
 
 
 def _fold(values: Values, kernel: str, observation: Observation, *parameters: str, template: str = "{}") -> Step:
@@ -32,7 +33,9 @@ def _distinct(values: Values) -> Step:
     return Aggregate(read.source(read.whole.column), (read.key,), measures, name="task")
 
 
-def _workload(task: str, summary: str, steps: Callable[[Values], Step], *properties: Property) -> Workload:
+def _workload(
+    task: str, summary: str, steps: Callable[[Values], Step], *properties: Property, shipped_events: int = EVENTS
+) -> Workload:
     name = f"iot-{task}"
     return Workload(
         name=name,
@@ -43,6 +46,7 @@ def _workload(task: str, summary: str, steps: Callable[[Values], Step], *propert
         properties=(*FEED_PROPERTIES, *properties),
         make_stream=stream,
         make_flow=lambda values, _: Flow(name, Sink(steps(values))),
+        shipped_events=shipped_events,
     )
 
 
@@ -60,6 +64,7 @@ WORKLOADS = (
         _average,
         Property("size", 10, Integers(1, 10_000), "how many observations a mean is made of"),
         Property("slide", 10, Integers(1, 10_000), "after how many more there is a new one; at most `size`; 1 slides"),
+        shipped_events=1_000,
     ),
     _workload(
         "distinct",
@@ -88,5 +93,6 @@ WORKLOADS = (
         lambda values: _fold(values, "trend", feed(values).number, "train", "predict"),
         Property("train", 10, Integers(2, 10_000), "how many observations the line goes through"),
         Property("predict", 10, Integers(1, 1_000), "how many are predicted: rows for each record"),
+        shipped_events=700,
     ),
 )

@@ -19,6 +19,7 @@ class Task:
 
 
 TASKS = {
+    "xml": Task("XML", "parse", "transform", "1:1", False),
     "parse": Task("SML", "parse", "transform", "1:1", False),
     "bloom": Task("BLF", "filter", "filter", "1:0/1", False),
     "average": Task("AVG", "statistical", "aggregate", "N:1", True),

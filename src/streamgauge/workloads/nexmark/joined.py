@@ -57,6 +57,7 @@ QUERIES = (
         ("id", "name", "city", "state", "seller", "category"),
         _q3,
         (PRESET, _WAIT_OF_Q3.declared),
+        shipped_events=5_000,
     ),
     Query(
         8,
@@ -72,5 +73,6 @@ QUERIES = (
         _q20,
         (PRESET, _WAIT_OF_Q20.declared),
         has_channels=True,
+        shipped_events=4_200,
     ),
 )

@@ -73,7 +73,14 @@ def _q22(source: Source, _: Values) -> Step:
 QUERIES = (
     Query(0, "every event as it is, decoded and encoded", FIELDS.names, lambda source, _: source),
     Query(1, "bids with the price in euro", _BID, _q1),
-    Query(2, "auction and price of the bids on every 123rd auction", ("auction", "price"), _q2, (_AUCTION_SKIP,)),
+    Query(
+        2,
+        "auction and price of the bids on every 123rd auction",
+        ("auction", "price"),
+        _q2,
+        (_AUCTION_SKIP,),
+        shipped_events=5_000,
+    ),
     Query(13, "bids with a text from a table, by bidder", ("auction", "bidder", "price"), _q13, (_SIDE_ROWS,)),
     Query(14, "bids of a middling price, with the part of the day and a count of letters", _BID, _q14, has_channels=True),
     Query(21, "bids with the number of their channel", ("auction", "bidder", "price", "channel", "url"), _q21, has_channels=True),

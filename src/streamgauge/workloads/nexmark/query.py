@@ -7,6 +7,7 @@ from streamgauge.flow import Flow, Sink, Source, Step
 from streamgauge.workloads.base import RECORDS, Workload
 from streamgauge.workloads.nexmark.source import WIRE, nexmark_source, nexmark_stream, stream_properties
 from streamgauge.workloads.properties import Property, Values
+from streamgauge.workloads.shipped import EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Query:
     properties: tuple[Property, ...] = ()
     identity: tuple[str, ...] = ()
     has_channels: bool = False
+    arrival_rate: int = 0
+    shipped_events: int = EVENTS
 
     @property
     def name(self) -> str:
@@ -35,9 +38,10 @@ class Query:
             seed_work="003 Strymon",
             wire=WIRE,
             unit=RECORDS,
-            properties=(*self.properties, *stream_properties(has_channels=self.has_channels)),
+            properties=(*self.properties, *stream_properties(has_channels=self.has_channels, arrival_rate=self.arrival_rate)),
             make_stream=nexmark_stream,
             make_flow=self._flow,
+            shipped_events=self.shipped_events,
         )
 
     def _flow(self, values: Values, seed: int) -> Flow:

@@ -44,6 +44,7 @@ FIELDS = Schema.of(
     category=LONG,
     extra=STRING,
 )
+ARRIVAL = "arrival"  # when the record came, by the clock of whoever sent it; only where the stream is told to stamp
 _EVERY_KIND = ("type", "dateTime")
 
 _RATES = Integers(1, HIGHEST_RATE)
@@ -75,15 +76,16 @@ _STREAM_PROPERTIES = (
 )
 
 
-def stream_properties(*, has_channels: bool) -> tuple[Property, ...]:
-    """What of the stream can be set; `has_channels` is whether bids have a channel and a page unless told."""
+def stream_properties(*, has_channels: bool, arrival_rate: int) -> tuple[Property, ...]:
+    """What of the stream can be set; whether bids have a channel and a page, and records a time of arrival, unless told."""
     channels = Property("channels", "yes" if has_channels else "no", Choice(("yes", "no")), "bids have a channel and a page")
-    return (*_STREAM_PROPERTIES, channels)
+    stamped = "records say when they came, by a clock at which so many come a second; 0: they do not say so"
+    return (*_STREAM_PROPERTIES, channels, Property("arrival_rate", arrival_rate, Integers(0, HIGHEST_RATE), stamped))
 
 
 def nexmark_stream(values: Values, seed: int) -> NexmarkStream:
     own = {each.name: values[each.name] for each in _STREAM_PROPERTIES}
-    return NexmarkStream(seed=seed, **own, channels=values["channels"] == "yes")
+    return NexmarkStream(seed=seed, **own, channels=values["channels"] == "yes", arrival_rate=values["arrival_rate"])
 
 
 def nexmark_source(stream: NexmarkStream, reads: tuple[str, ...]) -> Source:

@@ -11,17 +11,16 @@ from streamgauge.streams.nexmark.draws.words import draw_words
 from streamgauge.streams.nexmark.events import Events
 from streamgauge.streams.nexmark.fields import Fields
 from streamgauge.streams.nexmark.kinds.ids import (
-    AUCTIONS,
     CATEGORIES,
     FIRST_AUCTION,
     FIRST_CATEGORY,
     FIRST_PERSON,
-    PERIOD,
     choose_person,
     hot,
     last_auction,
     last_person,
 )
+from streamgauge.streams.nexmark.proportions import AUCTIONS, PERIOD
 
 if TYPE_CHECKING:
     from streamgauge.streams.nexmark.stream import NexmarkStream

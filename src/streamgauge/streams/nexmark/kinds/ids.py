@@ -1,18 +1,13 @@
-"""Which persons and auctions an event may name.
-
-Of every 50 events one is a person, three are auctions and 46 are bids, in that order.
-"""
+"""Which persons and auctions an event may name."""
 
 import numpy as np
 
 from streamgauge.streams.nexmark.draws.java_random import JavaRandom, Numbers
+from streamgauge.streams.nexmark.proportions import AUCTIONS, LEAD, PERIOD
 
-PERIOD = 50
-PERSONS, AUCTIONS = 1, 3
 FIRST_PERSON, FIRST_AUCTION, FIRST_CATEGORY = 1000, 1000, 10
 CATEGORIES = 5
 
-_LEAD = 10  # so many ids that do not exist yet may be named
 _HOT_GROUP = 100  # of so many persons or auctions, one is hot
 
 
@@ -36,14 +31,14 @@ def choose_person(random: JavaRandom, ids: Numbers, ratio: int, favourite: Numbe
     """The favourite, or with a chance of one in `ratio` any of the active persons or of the next few."""
     people = last_person(ids) + 1
     candidates = np.minimum(people, active)
-    return _choose(random, ratio, favourite, people - candidates, candidates + _LEAD)
+    return _choose(random, ratio, favourite, people - candidates, candidates + LEAD)
 
 
 def choose_auction(random: JavaRandom, ids: Numbers, ratio: int, in_flight: int) -> Numbers:
     """The hot auction, or with a chance of one in `ratio` any of those in flight or of the next few."""
     newest = last_auction(ids)
     oldest = np.maximum(newest - in_flight, 0)
-    return _choose(random, ratio, hot(newest), oldest, newest - oldest + 1 + _LEAD)
+    return _choose(random, ratio, hot(newest), oldest, newest - oldest + 1 + LEAD)
 
 
 def _choose(random: JavaRandom, ratio: int, favourite: Numbers, lowest: Numbers, candidates: Numbers) -> Numbers:

@@ -1,0 +1,116 @@
+"""The highest rate of each IoT task on Spark with one slot, beside seed work 002's on Storm and the bare task's in Python.
+
+    python benchmarks/iot.py [--events 100000] [--task kalman ...] [--engine spark-microbatch ...]
+
+The tasks read the stream of integers, as in the seed work; XML reads its documents, a twentieth of the events. The topic has one
+partition, Spark one slot (`local[1]`) and one shuffle partition; it is filled before and emptied in ten batches, of which the
+first two warm up. Every answer is verified. The first line, which only reads and writes, shows how far source and sink are from
+being the limit. *Alone* is the same task in one process of Python, on rows that are decoded already. Tasks that real-time mode
+cannot run are told with the reason. Storm's figures are what the text of the seed work says of its figure 4a, on one core of an
+Intel Xeon E5-2660 at 2.2 GHz; most tasks have no number of their own there.
+"""
+
+import argparse
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from streamgauge.engines import load_engine
+from streamgauge.engines.reference.decode import decoder
+from streamgauge.engines.reference.machine import OPERATORS
+from streamgauge.engines.reference.operators import Operator
+from streamgauge.engines.reference.ordered import OrderedOperator
+from streamgauge.experiments.lab import Lab, open_lab
+from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
+from streamgauge.experiments.preload import preload
+from streamgauge.flow import Flow, Step
+from streamgauge.measure.throughput import records_per_second
+from streamgauge.transport.base import Record
+from streamgauge.workloads.iot.task import TASKS
+
+IDENTITY = "operator-identity"
+ENGINES = ("spark-microbatch", "spark-realtime")
+ONE_SLOT = {"master": "local[1]", "shuffle_partitions": 1}
+BATCHES = 10
+LIMITS = Limits(limit_s=900)
+MOST = "3,000 or more"
+STORM = {"xml": "310", "bloom": "68,000", "kalman": "68,000", "distinct": "68,000"}
+OWN_STREAM = ("xml", "parse")
+XML_SHARE = 20
+
+
+def main() -> None:
+    given = _arguments()
+    print(f"{'task':12}{'engine':18}{'records/s':>12}{'alone':>12}{'Storm':>15}  answer", flush=True)
+    logs = Path(tempfile.mkdtemp(prefix="iot-"))
+    for engine in given.engine or ENGINES:
+        with open_lab(TransportPlan(partitions=1), logs=logs, say=lambda _: None) as lab:
+            for task in [IDENTITY, *(given.task or TASKS)]:
+                events = given.events // XML_SHARE if task == "xml" else given.events
+                print(measured(lab, engine, task, events), flush=True)
+
+
+def measured(lab: Lab, engine: str, task: str, events: int) -> str:
+    """One line of the table."""
+    plan = _plan(task)
+    workload = plan.configured()
+    start = f"{task.removeprefix('operator-'):12}{engine:18}"
+    for where, support in load_engine(engine).support.gaps(workload.flow):
+        return f"{start}{where}: {support}"
+    rate, verdict = on_spark(lab, engine, plan, events)
+    alone = "" if task == IDENTITY else f"{bare_rate(workload.flow, workload.stream.records(0, min(events, 20_000))):,.0f}"
+    return f"{start}{rate:>12,.0f}{alone:>12}{'' if task == IDENTITY else STORM.get(task, MOST):>15}  {verdict}"
+
+
+def on_spark(lab: Lab, engine: str, plan: WorkloadPlan, events: int) -> tuple[float, str]:
+    options = ONE_SLOT | ({"batch_records": events // BATCHES} if engine == "spark-microbatch" else {})
+    stateful = engine == "spark-realtime" and plan.configured().flow.is_stateful
+    options |= {"master": "local[2]"} if stateful else {}  # real-time mode needs a slot for each side of a shuffle
+    with lab.trial(EnginePlan(engine, options), plan, events, partitions=1) as trial:
+        base_ms = preload(trial.workload, trial.input, events)
+        trial.end_input()
+        with trial.running() as running:
+            trial.wait(running, LIMITS)
+        comparison, samples = trial.check(), trial.collector.samples()
+        rate = records_per_second(samples["intended_ms"] - base_ms, samples["append_ms"], events)
+        return rate or float("nan"), "right" if comparison.equal else f"WRONG: {comparison.examples[:1]}"
+
+
+def bare_rate(flow: Flow, records: list[bytes]) -> float:
+    """Rows a second of the step called task, alone."""
+    decode = decoder(flow.source)
+    rows = [row for number, value in enumerate(records) if (row := decode(Record(0, number, 0, value))) is not None]
+    for step in flow.steps[1:]:
+        list(_operator(step).on_row(rows[0], 0, 0))  # what is made once, such as a filter, is not the task
+        operator = _operator(step)
+        started = time.perf_counter()
+        rows_out = [result for row in rows for result in operator.on_row(row, 0, 0)]
+        seconds = time.perf_counter() - started
+        if step.name == "task":
+            return len(rows) / seconds
+        rows = rows_out
+    raise ValueError(f"flow {flow.name!r} has no step called task")
+
+
+def _operator(step: Step) -> Operator:
+    return OrderedOperator(step) if step.is_order_sensitive else OPERATORS[step.kind](step)
+
+
+def _plan(task: str) -> WorkloadPlan:
+    if task == IDENTITY:
+        return WorkloadPlan(IDENTITY)
+    plan = WorkloadPlan(f"iot-{task}")
+    return plan if task in OWN_STREAM else replace(plan, properties={"stream": "integers"})
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--engine", action="append", choices=ENGINES)
+    parser.add_argument("--task", action="append", choices=TASKS)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

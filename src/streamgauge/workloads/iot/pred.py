@@ -1,0 +1,130 @@
+"""PRED: classify each record, predict one of its observations, tell how far off that was (seed work 002).
+
+Models come in the same stream and replace each other: every record is judged by the newest model of its shard. The error of a
+prediction is set against the sliding average of what was observed at the same sensor or taxi; errors are then grouped. To plot
+and upload a group is, here, to write it.
+"""
+
+from streamgauge.flow import (
+    DOUBLE,
+    LONG,
+    STRING,
+    Aggregate,
+    Count,
+    Emission,
+    Filter,
+    Flow,
+    Join,
+    JoinKind,
+    Schema,
+    Select,
+    Sink,
+    Source,
+    Step,
+    WireFormat,
+)
+from streamgauge.streams.iot.models import BOUND_NAMES, WEIGHT_NAMES, WithModels
+from streamgauge.workloads.base import RECORDS, Workload
+from streamgauge.workloads.iot.feeds import FEED_PROPERTIES, FEEDS
+from streamgauge.workloads.iot.observations import ID, STREAM, WINDOW, window
+from streamgauge.workloads.properties import Choice, Integers, Property, Values
+
+_READS = {"city": ("temperature", "humidity", "dust"), "taxi": ("trip_time_in_secs", "trip_distance")}
+_OBSERVED = {"city": "airquality_raw", "taxi": "fare_amount"}
+_MODEL = {"version": LONG} | dict.fromkeys((*BOUND_NAMES, *WEIGHT_NAMES), DOUBLE)
+
+_OFF = "abs(predicted - observed)"
+_ERRORS = {"seed": f"{_OFF} / observed / mean", "published": f"{_OFF} / mean"}
+
+_MEASURES = {
+    "error": "avg(error)",
+    "worst": "max(error)",
+    "bad": "sum(case when class = 'BAD' then 1 else 0 end)",
+    "good": "sum(case when class = 'GOOD' then 1 else 0 end)",
+    "oldest_model": "min(version)",
+    "newest_model": "max(version)",
+}
+
+
+def _stream(values: Values, seed: int) -> WithModels:
+    return WithModels(seed, values["stream"], values["model_every"], values["shards"], values["taxis"])
+
+
+def _flow(values: Values, _: int) -> Flow:
+    records = _records(values["stream"])
+    observed = _observed(records, values["stream"])
+    errors = _errors(_predicted(records, observed, values["stream"]), _means(observed, window(values)), values["error"])
+    groups = Aggregate(errors, ("shard", ID), _MEASURES, Emission.INSERT, Count(values["group"], values["group"]), name="group")
+    columns = {ID: ID, "number": "window_start"} | {name: name for name in _MEASURES}
+    return Flow("iot-pred", Sink(Select(groups, columns, name="chart"), identity=(ID, "number")))
+
+
+def _records(stream: str) -> Source:
+    """Observations and models: a record has the fields of its own kind, the others are null."""
+    read = FEEDS[stream]
+    fields = {name: read.columns[name] for name in (read.key, *_READS[stream], _OBSERVED[stream])} | _MODEL
+    schema = Schema((("kind", STRING), ("shard", LONG), *fields.items()))
+    return Source(schema, WireFormat.JSON, optional=tuple(fields), partition_by=("shard",), name="records")
+
+
+def _observed(records: Source, stream: str) -> Step:
+    columns = {"shard": "shard", ID: FEEDS[stream].key, "observed": f"cast({_OBSERVED[stream]} as double)"}
+    observations = Filter(records, "kind = 'observation'", name="observations")
+    return Select(observations, columns | {name: name for name in _READS[stream]}, name="observed")
+
+
+def _predicted(records: Source, observed: Step, stream: str) -> Step:
+    """Each record with the newest model: its class by the tree, the prediction of the regression cut to a whole number."""
+    models = Filter(records, "kind = 'model'", name="models")
+    trained = Select(models, {"model_shard": "shard"} | {name: name for name in _MODEL}, name="trained")
+    judged = Join(trained, observed, (("model_shard", "shard"),), JoinKind.RETAINED, name="newest-model")
+    terms = [f"{weight} * {name}" for weight, name in zip(WEIGHT_NAMES, _READS[stream], strict=False)]
+    columns = {
+        "shard": "model_shard",
+        ID: ID,
+        "version": "version",
+        "observed": "observed",
+        "class": "case when observed <= low then 'BAD' when observed <= high then 'GOOD' else 'VERYGOOD' end",
+        "predicted": f"cast({' + '.join([*terms, WEIGHT_NAMES[-1]])} as long)",
+    }
+    return Select(judged, columns, name="predicted")
+
+
+def _means(observed: Step, size: int) -> Step:
+    average = Aggregate(observed, ("shard", ID), {"mean": "avg(observed)"}, Emission.INSERT, Count(size, 1), name="average")
+    return Select(average, {"mean_shard": "shard", "mean_id": ID, "mean": "mean"}, name="means")
+
+
+def _errors(predicted: Step, means: Step, kind: str) -> Step:
+    """Each prediction with the average that its own observation has led to, or with the first there is."""
+    beside = Join(means, predicted, (("mean_shard", "shard"), ("mean_id", ID)), JoinKind.RETAINED, name="newest-mean")
+    columns = {"shard": "mean_shard", ID: "mean_id", "version": "version", "class": "class", "error": _ERRORS[kind]}
+    return Select(beside, columns, name="errors")
+
+
+WORKLOADS = (
+    Workload(
+        name="iot-pred",
+        summary="class and predicted value of each record, by models that change while it runs, and how far off they were",
+        seed_work="002 IoT",
+        wire="json: the stream models: kind (observation or model), shard, and the fields of either (docs/iot.md)",
+        unit=RECORDS,
+        properties=(
+            STREAM,
+            FEED_PROPERTIES[1],
+            WINDOW,
+            Property("group", 60, Integers(1, 10_000), "how many predictions of a sensor or taxi are put into one row"),
+            Property(
+                "error",
+                "seed",
+                Choice(tuple(_ERRORS)),
+                "|predicted - observed| / observed, by the average; or, as in the published code, |predicted - observed| by it",
+            ),
+            Property("model_every", 1_000, Integers(1, 1_000_000_000), "observations from one model to the next"),
+            Property("shards", 16, Integers(1, 1_000), "copies of a model: over how many partitions they can spread"),
+        ),
+        make_stream=_stream,
+        make_flow=_flow,
+        shipped_events=10_000,
+    ),
+)
