@@ -27,10 +27,12 @@ check: $(READY) ## format, lint, types, import rules
 	$(VENV)/mypy
 	$(VENV)/lint-imports
 
-bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about 45 minutes)
+bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about four hours)
 	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
 	$(VENV)/python benchmarks/operators.py
+	$(VENV)/python benchmarks/exactness.py
+	$(VENV)/python benchmarks/dual.py
 
 docs: $(READY) ## print the parts of docs/ that come from the code
 	$(VENV)/python -m streamgauge.cli.docs docs

@@ -30,6 +30,7 @@ from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.flow.answer import Comparison, compare
+from streamgauge.host.processes import tail
 from streamgauge.load.sender import send
 from streamgauge.streams.rates import parse_rate
 from streamgauge.transport.base import Stamp
@@ -105,7 +106,7 @@ def switched(spark: object, broker: ManagedBroker, folder: Path, seed: int, seco
             sender.join(choose.uniform(2, 8))
             pipeline.force(to)
             to = Paradigm.DATA if to is Paradigm.OPERATION else Paradigm.OPERATION
-    _wait_until_done(topics, lambda: _has_read(pipeline, events), pipeline.failure)
+    _wait_until_done(topics, lambda: _has_done(pipeline, events), pipeline.failure)
     pipeline.stop()
     return workload.name, topics.compared(workload, events), sum(each["event"] == "switch" for each in pipeline.events)
 
@@ -129,7 +130,9 @@ def killed(broker: ManagedBroker, folder: Path, seed: int, seconds: float = 60.0
                 kills += 1
     try:
         reached = place / "reached"
-        _wait_until_done(topics, lambda: reached.exists() and int(reached.read_text() or 0) >= events, lambda: _ended(child))
+        _wait_until_done(
+            topics, lambda: reached.exists() and int(reached.read_text() or 0) >= events, lambda: _ended(child, place)
+        )
     finally:
         child.terminate()
         child.wait()
@@ -157,7 +160,7 @@ def _run_child(name: str, seed: int, servers: str, source: str, sink: str, place
             time.sleep(0.5)
             if pipeline.last is not None:
                 half = place / "reached.half"
-                half.write_text(str(pipeline.last.parts[0].processed))
+                half.write_text(str(pipeline.last.parts[0].committed))
                 half.replace(place / "reached")
             if time.monotonic() > switch_s:
                 pipeline.force(to)
@@ -166,16 +169,16 @@ def _run_child(name: str, seed: int, servers: str, source: str, sink: str, place
         sys.exit(pipeline.failure())
 
 
-def _has_read(pipeline: DualPipeline, events: int) -> bool:
-    return pipeline.last is not None and pipeline.last.parts[0].processed >= events
+def _has_done(pipeline: DualPipeline, events: int) -> bool:
+    return pipeline.last is not None and pipeline.last.parts[0].committed >= events
 
 
-def _ended(child: "subprocess.Popen[bytes]") -> str | None:
-    return None if child.poll() is None else f"the child ended with {child.returncode}"
+def _ended(child: "subprocess.Popen[bytes]", place: Path) -> str | None:
+    return None if child.poll() is None else f"the child ended with {child.returncode}: {tail(place / 'log', 10)}"
 
 
-def _wait_until_done(topics: Topics, has_read: "object", failure: "object") -> None:
-    """Return when all input has been read and the output has stood still for a while."""
+def _wait_until_done(topics: Topics, has_done: "object", failure: "object") -> None:
+    """Return when all input is committed and the output has stood still for a while."""
     deadline, since, ends = time.monotonic() + LIMIT_S, time.monotonic(), topics.sink.end_offsets()
     while time.monotonic() - since < QUIET_S:
         if why := failure():  # type: ignore[operator]
@@ -184,7 +187,7 @@ def _wait_until_done(topics: Topics, has_read: "object", failure: "object") -> N
             raise RuntimeError("not done in time")
         time.sleep(0.25)
         now = topics.sink.end_offsets()
-        if now != ends or not has_read():  # type: ignore[operator]
+        if now != ends or not has_done():  # type: ignore[operator]
             ends, since = now, time.monotonic()
 
 

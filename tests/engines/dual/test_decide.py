@@ -44,6 +44,24 @@ def test_a_queue_that_stays_long_makes_a_part_switch() -> None:
     assert (made[9].cause, made[9].to, made[9].parts) == (Cause.BURST_AT_SOURCE, OPERATION, (1,))
 
 
+def outrun(seconds: float, *, queue: int, grown: int, arrived: int = 1_000_000) -> Observation:
+    """A part that takes in 1,500 records between two looks, at the end of some seconds in which its queue has grown."""
+    return at(seconds, part(queue + round(grown * seconds), arrived=arrived + round((6_000 + grown) * seconds)))
+
+
+def test_a_queue_that_grows_behind_a_part_that_moves_is_a_burst_at_once() -> None:
+    """A batch boundary stands still: there is nothing to wait for."""
+    first = round(BURST.up_length)
+    made = decisions(Model((BURST,)), *(outrun(t / 4, queue=first, grown=50_000) for t in range(5)))
+    assert [each.cause for each in made] == [Cause.SHORT, Cause.WAITING, Cause.WAITING, Cause.WAITING, Cause.BURST_AT_SOURCE]
+
+
+def test_a_queue_that_shrinks_behind_a_part_that_moves_is_waited_for() -> None:
+    """What a batch boundary has left behind."""
+    made = decisions(Model((BURST,)), *(outrun(t / 4, queue=LONG, grown=-2_000) for t in range(8)))
+    assert {each.cause for each in made} == {Cause.WAITING}
+
+
 def test_a_queue_that_is_short_in_between_begins_anew() -> None:
     queues = [LONG] * 8 + [0] + [LONG] * 8
     assert Cause.BURST_AT_SOURCE not in causes(BURST, *(at(t / 4, part(queue)) for t, queue in enumerate(queues)))
@@ -176,7 +194,9 @@ def test_a_decision_shows_its_numbers() -> None:
     assert (figures["queue"], figures["arrival_rate"], figures["above_s"], figures["drain_s"]) == (LONG, 60_000, 2.25, None)
 
 
-@pytest.mark.parametrize("wrong", [{"hold_s": -1}, {"cool_down_s": -1}, {"switches_per_minute": 1}])
+@pytest.mark.parametrize(
+    "wrong", [{"hold_s": -1}, {"cool_down_s": -1}, {"growth_s": -1}, {"rehearsal_s": -1}, {"switches_per_minute": 1}]
+)
 def test_an_impossible_policy_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(RequestError):
         Policy(**wrong)  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from streamgauge.engines.dual.cuts import CutRule
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
+from streamgauge.engines.support import Verdict
 from streamgauge.flow import (
     STRING,
     Aggregate,
@@ -67,6 +68,12 @@ def test_wordcount_is_cut_behind_the_split() -> None:
 @pytest.mark.parametrize("name", ["ysb", "grep"])
 def test_where_a_cut_brings_nothing_there_is_none(name: str) -> None:
     assert len(parts_of(workload(name), AUTO)) == 1
+
+
+def test_working_out_the_key_of_a_lookup_is_part_of_the_lookup() -> None:
+    parts = parts_of(workload("ysb", join_work="5"), EVERY)
+    assert steps(parts) == [("events",), ("views",), ("ads",), ("searched", "campaigns"), ("counts",), ("sink",)]
+    assert parts[3].notes == ("searched, campaigns stay together: a projection that works out the key of a lookup is part of it",)
 
 
 def test_ysb_in_its_six_operations() -> None:
@@ -251,11 +258,12 @@ def test_parts_are_flows_that_their_paradigms_can_run(seed: int) -> None:
 
 
 def test_final_rows_can_be_aggregated_again_in_parts() -> None:
-    """One query of Spark has one output mode, so that this flow runs only in parts."""
+    """One query of Spark has one output mode: as a whole this flow needs Python state, in parts it needs none."""
     totals = Aggregate(events(), ("key",), {"total": "sum(value)"}, Emission.FINAL, Tumbling(10_000), name="totals")
     by_total = Aggregate(totals, ("total",), {"keys": "count(*)"}, Emission.UPDATE, name="by-total")
     twice = Flow("twice", Sink(by_total))
-    assert MICROBATCH_SUPPORT.gaps(twice)
+    assert MICROBATCH_SUPPORT.gaps(twice) == []
+    assert [reason.verdict for _, reason in REALTIME_SUPPORT.gaps(twice)] == [Verdict.NEVER]
     final, update = parts_of(twice, AUTO)
     assert (MICROBATCH_SUPPORT.gaps(final.flow), REALTIME_SUPPORT.gaps(update.flow)) == ([], [])
     assert_same_answer(twice, (final, update), in_order())

@@ -50,6 +50,15 @@ def test_a_calm_pipeline_is_as_quick_as_the_data_stream() -> None:
     assert [s.latency_s for s in run(calm)] == [s.latency_s for s in simulate(calm, [WORDCOUNT])]
 
 
+@pytest.mark.parametrize("burst", [2.0, 4.0, 10.0])
+def test_a_burst_is_answered_as_soon_as_it_shows(burst: float) -> None:
+    """A queue that grows behind a part that moves is no batch boundary: the 2 s that one may take are not waited for."""
+    up, down = switches(run([(31.5, 1_000), (20, burst * WORDCOUNT.data_rate), (30, 1_000)]))
+    shows_s = up.figures[0].up_length / ((burst - 1) * WORDCOUNT.data_rate)
+    assert up.time_s - 31.5 < shows_s + 1.0
+    assert (up.to, down.to) == (OPERATION, DATA)
+
+
 @pytest.mark.parametrize("stall_s", [0.5, 1.0, 1.5])
 @pytest.mark.parametrize("share", [0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.3])
 def test_a_load_at_the_switch_point_makes_one_switch_at_most(share: float, stall_s: float) -> None:

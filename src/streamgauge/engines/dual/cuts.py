@@ -15,6 +15,7 @@ from streamgauge.flow import (
     Flow,
     Join,
     JoinKind,
+    Lookup,
     Repartition,
     RepartitionKind,
     Same,
@@ -24,8 +25,9 @@ from streamgauge.flow import (
     Step,
     Union,
 )
+from streamgauge.flow.expressions.tree import Column
 
-MIXING = (Repartition, Union)  # past these, records do not come in the order of their partitions
+MIXING = (Repartition, Union, Join)  # past these, records do not come in the order of their partitions
 
 
 class CutRule(Enum):
@@ -118,15 +120,28 @@ def _obstacle(flow: Flow, step: Step) -> str:
     passing = {id(upstream) for each in after for upstream in each.upstreams} & {id(each) for each in before}
     if passing != {id(step)}:
         return "several streams pass, and a topic holds one"
+    if isinstance(step, Select) and any(_works_out_key(step, reader) for reader in after):
+        return "a projection that works out the key of a lookup is part of it"
     if step.window_columns and any(isinstance(each, Aggregate) and isinstance(each.window, Same) for each in after):
         return "a later step needs the windows that the rows carry, and a topic holds columns only"
     if step.has_event_time and any(map(reads_event_time, after)) and any(isinstance(each, MIXING) for each in before):
         return "records of several partitions are mixed, so that a watermark behind a topic would come too early for some"
+    return _cannot_be_kept(step)
+
+
+def _cannot_be_kept(step: Step) -> str:
+    """Why a topic cannot hold the rows of this step; empty if it can."""
     if step.updates_by == ():
         return "the one row of an aggregate without keys has nothing that keeps its updates in order"
     if arrays := [name for name, data_type in step.schema if data_type.element]:
         return f"column {arrays[0]!r} is an array, which no source reads"
     return ""
+
+
+def _works_out_key(step: Select, reader: Step) -> bool:
+    if not isinstance(reader, Lookup) or reader.upstream is not step:
+        return False
+    return not isinstance(dict(step.expressions)[reader.on], Column)
 
 
 def _reason(before: Sequence[Block], after: Sequence[Block], support: SupportTable) -> str:

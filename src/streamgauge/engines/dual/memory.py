@@ -11,12 +11,30 @@ MINUTE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
+class Moving:
+    """Since when a part has taken in records at every look, and how many waited then."""
+
+    since_s: float
+    queue: int
+    processed: int  # at the last look
+
+    @classmethod
+    def at(cls, time_s: float, part: PartObservation) -> "Moving":
+        return cls(time_s, part.queue, part.processed)
+
+    def seen(self, time_s: float, part: PartObservation) -> "Moving":
+        is_moving = part.processed > self.processed
+        return replace(self, processed=part.processed) if is_moving else Moving.at(time_s, part)
+
+
+@dataclass(frozen=True, slots=True)
 class PartMemory:
     """One part; None means that it is not so, or has not been yet."""
 
     above_since_s: float | None = None  # in the data stream with L > L_up
     calm_since_s: float | None = None  # V < (1 - delta) * PD
     switched_s: float | None = None  # when it last began to process after a switch
+    moving: Moving | None = None
 
     def seen(self, time_s: float, part: PartObservation, model: PartModel) -> "PartMemory":
         if part.is_switching:
@@ -27,6 +45,7 @@ class PartMemory:
             self,
             above_since_s=_since(self.above_since_s, time_s) if is_above else None,
             calm_since_s=_since(self.calm_since_s, time_s) if is_calm else None,
+            moving=self.moving.seen(time_s, part) if self.moving else Moving.at(time_s, part),
         )
 
 

@@ -29,7 +29,7 @@ def _read(step: Step, passing: set[str]) -> set[str]:
         case Aggregate():
             read = set(step.keys) | _columns(*(each for _, measure in step.expressions for each in measure.arguments))
         case Fold():
-            read = set(step.keys) | _columns(*step.expressions)
+            read = {*step.keys, *step.carried} | _columns(*step.expressions)
         case Dedup():
             read = set(step.keys)
     return read

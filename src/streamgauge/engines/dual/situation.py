@@ -58,11 +58,17 @@ class Situation:
         """A batch that is stopped halfway begins again, and records arrive during the gap."""
         return self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
 
+    @property
+    def is_outrun(self) -> bool:
+        """Has its queue grown though it never stood still? Then it is a burst and no batch boundary, whatever its age."""
+        moving = self.memory.moving
+        return moving is not None and self.now_s - moving.since_s >= self.policy.growth_s and self.seen.queue > moving.queue
+
     def why_not_up(self) -> Cause | None:
         """What keeps it in the data stream; None if nothing does."""
         if self.memory.above_since_s is None:
             return Cause.SHORT
-        if self.above_s <= self.policy.hold_s:
+        if self.above_s <= self.policy.hold_s and not self.is_outrun:
             return Cause.WAITING
         if self.model.brings_nothing:
             return Cause.NO_GAIN

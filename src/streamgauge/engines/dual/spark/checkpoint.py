@@ -66,7 +66,11 @@ class Checkpoint:
         if self._numbers("commits"):
             return
         for name in ("state", "offsets", "sources"):
-            self._files.delete(self._jvm.org.apache.hadoop.fs.Path(self._path, name), True)
+            self.delete(name)
+
+    def delete(self, name: str) -> None:
+        """Remove what is in the folder by this name, if anything is."""
+        self._files.delete(self._jvm.org.apache.hadoop.fs.Path(self._path, name), True)
 
     def own(self) -> dict[str, Any] | None:
         """Whose checkpoint this is, and from where on the output holds what is not committed."""

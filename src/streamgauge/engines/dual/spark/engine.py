@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from streamgauge.engines.base import Option, Place, Progress
 from streamgauge.engines.dual.cuts import CutRule
 from streamgauge.engines.dual.describe import describe
+from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.spark.engine import COMMON_OPTIONS, SparkEngine, SparkSessionOfOurs
@@ -37,12 +38,18 @@ _OPTIONS = (
     Option("hold", _POLICY.hold_s, "seconds for which a queue must be too long before parts switch"),
     Option("cool_down", _POLICY.cool_down_s, "seconds for which a part rests after a switch"),
     Option("switches_per_minute", _POLICY.switches_per_minute, "the most there may be"),
+    Option(
+        "rehearsal",
+        _POLICY.rehearsal_s,
+        "seconds for which each part's operation stream is rehearsed after the start, at most",
+    ),
     Option("model", "", "values of the model that are not to be calibrated, such as K=0.2,PD=12000"),
 )
 
 _MASTER = "local[32]"  # every task of all parts needs a slot at once, also where there are few cores; slots cost nothing
 
 _NEEDS_KAFKA = never("its parts hand over from topic to topic, and need a log that can be replayed from any offset")
+_NOTHING_TO_SWITCH = never("its feedback needs batches: there is no other paradigm to switch to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ class DualEngine:
     jar_groups: tuple[str, ...] = ("spark-kafka",)
     support: SupportTable = field(
         default=SupportTable(
-            steps=MICROBATCH_SUPPORT.steps,
+            steps={**MICROBATCH_SUPPORT.steps, "iterate": _NOTHING_TO_SWITCH},
             limits=MICROBATCH_SUPPORT.limits,
             inputs={**MICROBATCH_SUPPORT.inputs, "files": _NEEDS_KAFKA},
             outputs=dict.fromkeys(MICROBATCH_SUPPORT.outputs, _NEEDS_KAFKA) | {"kafka": MICROBATCH_SUPPORT.outputs["kafka"]},
@@ -78,7 +85,9 @@ class DualSession:
     def __init__(self, options: Mapping[str, Any], engine: SparkEngine, place: Place) -> None:
         self._options, self._place = options, place
         self._rule = _cut_rule(options["cut"])
-        self._policy = Policy(options["hold"], options["cool_down"], options["switches_per_minute"])
+        self._policy = Policy(
+            options["hold"], options["cool_down"], options["switches_per_minute"], rehearsal_s=options["rehearsal"]
+        )
         self._numbers = itertools.count(1)
         self._session = SparkSessionOfOurs(engine, options, place)
 
@@ -88,7 +97,6 @@ class DualSession:
 
     def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningDual":
         from streamgauge.engines.dual.controller import Controller
-        from streamgauge.engines.dual.observation import Paradigm
         from streamgauge.engines.dual.spark.pipeline import DualPipeline
         from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
@@ -160,10 +168,12 @@ class RunningDual:
         details = {
             "paradigms": [part.paradigm.value for part in seen.parts],
             "queues": [part.queue for part in seen.parts],
-            "events": list(self.pipeline.events),
+            "events": [*self.pipeline.events, self.pipeline.cost_so_far()],
             "model": self.pipeline.controller.model.to_data(),
+            "latency_ms": self.pipeline.latency_ms(),
         }
-        return Progress(consumed, is_busy=bool(waiting), details=details)
+        in_batches = any(part.uncommitted for part in seen.parts if part.paradigm is Paradigm.OPERATION)
+        return Progress(consumed, is_busy=bool(waiting) or in_batches, details=details)
 
     def failure(self) -> str | None:
         return self.pipeline.failure()

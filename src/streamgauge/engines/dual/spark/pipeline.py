@@ -8,17 +8,20 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+from streamgauge.engines.dual.components import latency_components_ms
 from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.decision import Decision
 from streamgauge.engines.dual.observation import Observation, Paradigm, PartObservation
+from streamgauge.engines.dual.spark.cost import OwnCost
+from streamgauge.engines.dual.spark.rehearsal import Rehearsals
+from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
 LOOK_S = 0.2
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed
-_FIRST_OUTPUT_S = 10.0  # after a switch: by then something has come out, or there is nothing to come
-WARMING_S = 15.0  # after its first output a part is slow: its code is being compiled. Nothing is learnt from that
 
 Event = Mapping[str, Any]
 
@@ -40,8 +43,10 @@ class DualPipeline:
         self._on_event = on_event
         self._failure: str | None = None
         self._forced: dict[int, Paradigm] = {}
-        self._switching: dict[int, tuple[float, int]] = {}  # since when, and what had been written by then
-        self._cold: dict[int, tuple[int, float | None]] = {}  # what had been written at the start, and when more was
+        self._settling = {number: Settling() for number in range(1, len(self.parts) + 1)}
+        switching = {number: self.parts[number - 1] for number in self._settling if not self._is_fixed(number)}
+        self._rehearsals = Rehearsals(switching, controller.policy.rehearsal_s, self._tell)
+        self._cost = OwnCost(self.parts[0].spark)
         self._trimmed_s = time.monotonic()
         self._stopping = threading.Event()
         self._busy = threading.Lock()  # held while parts are started, switched or stopped
@@ -51,10 +56,8 @@ class DualPipeline:
         """All parts begin in the data stream, but for those that can never run there."""
         with self._busy:
             for number, part in enumerate(self.parts, start=1):
-                is_fixed = self.controller.model.part(number).is_fixed
                 try:
-                    part.start(Paradigm.OPERATION if is_fixed else Paradigm.DATA)
-                    self._cold[number] = (sum(part.sink.end_offsets()), None)
+                    part.start(Paradigm.OPERATION if self._is_fixed(number) else Paradigm.DATA)
                 except BaseException:
                     for started in self.parts[: number - 1]:
                         started.stop()
@@ -67,6 +70,7 @@ class DualPipeline:
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
         with self._busy:
+            self._rehearsals.end()
             for part in self.parts:
                 part.stop()
 
@@ -78,10 +82,24 @@ class DualPipeline:
         """Switch these parts at the next look, whatever the controller thinks."""
         self._forced |= dict.fromkeys(numbers or range(1, len(self.parts) + 1), to)
 
+    def latency_ms(self) -> list[dict[str, dict[str, float]]]:
+        """For each part its latency by component, in both paradigms, as the model has it now."""
+        queues = [part.queue for part in self.last.parts] if self.last else [0] * len(self.parts)
+        models = self.controller.model.parts
+        return [latency_components_ms(model, queue) for model, queue in zip(models, queues, strict=True)]
+
+    def cost_so_far(self) -> Event:
+        """What the controller itself has cost, as an event of now."""
+        return {"at_ms": time.time_ns() // 1_000_000, "event": "controller", **self._cost.to_data()}
+
+    def _is_fixed(self, number: int) -> bool:
+        return self.controller.model.part(number).is_fixed
+
     def _run(self) -> None:
         try:
             while not self._stopping.wait(LOOK_S):
                 self._look()
+                self._cost.measure()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this pipeline's failure and is told as such
             self._failure = self._failure or f"{type(error).__name__}: {error}"
 
@@ -101,10 +119,11 @@ class DualPipeline:
                     self._switch(replace(decision, to=to, parts=(number,)), is_forced=True)
         elif decision.to is not None:
             self._switch(decision)
+        self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun)
         if observation.time_s - self._trimmed_s > TRIM_S:
             self._trimmed_s = observation.time_s
-            for part in self.parts[1:]:
-                part.source.trim({number: offset for number, offset in part.committed.items() if offset > 0})
+            for writer, reader in pairwise(self.parts):
+                reader.source.trim(spare_records(reader.committed, writer.needed_output))
 
     def _observed(self) -> Observation:
         now_s = time.monotonic()
@@ -112,34 +131,21 @@ class DualPipeline:
         seen: list[PartObservation] = []
         for number, part in enumerate(self.parts, start=1):
             observed = part.observe(arrived)
-            is_switching = self._is_warming(number, observed, now_s) or self._is_switching(number, observed, now_s)
-            seen.append(replace(observed, is_switching=is_switching))
+            seen.append(replace(observed, is_switching=self._is_settling(number, observed, now_s)))
             arrived = observed.written  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
 
-    def _is_warming(self, number: int, part: PartObservation, now_s: float) -> bool:
-        """Is it too early to judge a part?"""
-        if number not in self._cold:
-            return False
-        written, since_s = self._cold[number]
-        if since_s is None and part.written > written:
-            self._cold[number] = (written, now_s)
-        elif since_s is not None and now_s - since_s > WARMING_S:
-            del self._cold[number]
-        return number in self._cold
-
-    def _is_switching(self, number: int, part: PartObservation, now_s: float) -> bool:
-        """Is the first output after a switch still to come?"""
-        if number not in self._switching:
-            return False
-        since_s, written = self._switching[number]
-        if part.written == written and part.queue and now_s - since_s < _FIRST_OUTPUT_S:
-            return True
-        del self._switching[number]
-        if part.written > written:
-            self.controller = self.controller.switched(number, now_s - since_s)
-            self._tell({"event": "first output", "part": number, "after_s": round(now_s - since_s, 3)})
-        return False
+    def _is_settling(self, number: int, part: PartObservation, now_s: float) -> bool:
+        """Is it too early to judge a part? What it shows for the first time since a switch is told."""
+        settling = self._settling[number]
+        if (gap_s := settling.first_output_s(part, now_s)) is not None:
+            self.controller = self.controller.switched(number, gap_s)
+            self._tell({"event": "first output", "part": number, "after_s": round(gap_s, 3)})
+        if settling.is_first_batch(part):
+            spent_ms = dict(self.parts[number - 1].last_durations_ms)
+            self._tell({"event": "first batch", "part": number, "records": part.batches[0].records, "duration_ms": spent_ms})
+        is_new = settling.is_warming(part, now_s, is_rehearsing=self._rehearsals.is_running)
+        return is_new or settling.is_switching
 
     def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
         assert decision.to is not None  # noqa: S101 - asked for only then
@@ -150,13 +156,23 @@ class DualPipeline:
                 part = self.parts[number - 1]
                 began_s = time.monotonic()
                 done = part.switch(decision.to)
-                self._switching[number] = (began_s, sum(part.sink.end_offsets()))
+                self._settling[number].switched(began_s, sum(part.sink.end_offsets()))
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
-                self._tell(
-                    {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data() | {"decision": told}
-                )
+                about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
+                self._tell(about | {"latency_ms": self.latency_ms(), "decision": told})
 
     def _tell(self, event: Event) -> None:
         stamped = {"at_ms": time.time_ns() // 1_000_000, **event}
         self.events.append(stamped)
         self._on_event(stamped)
+
+
+def spare_records(committed: Mapping[int, int], needed: Mapping[int, int]) -> dict[int, int]:
+    """Up to where the records of a topic between two parts can go: its reader has committed them, and a restart of its writer
+    does not ask the topic for what it had written.
+
+    >>> spare_records({0: 500, 1: 400, 2: 0}, needed={0: 300, 1: 900, 2: 0})
+    {0: 300, 1: 400}
+    """
+    ends = {number: min(offset, needed.get(number, offset)) for number, offset in committed.items()}
+    return {number: end for number, end in ends.items() if end > 0}

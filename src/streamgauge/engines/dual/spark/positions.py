@@ -13,6 +13,8 @@ from typing import Any
 _BEANS = "kafka.consumer:type=consumer-fetch-manager-metrics,topic={topic},partition=*,client-id=*"
 _LEAD = "records-lead"
 
+REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not the query's own
+
 
 class ConsumerPositions:
     """The positions of the consumers that were made after this object was."""
@@ -25,10 +27,10 @@ class ConsumerPositions:
         self._interface = jvm.java.lang.Class.forName("javax.management.MBeanServer")
         self._query = self._method("queryNames", "javax.management.ObjectName", "javax.management.QueryExp")
         self._get = self._method("getAttribute", "javax.management.ObjectName", "java.lang.String")
-        self._pattern = jvm.javax.management.ObjectName(_BEANS.format(topic=jvm.javax.management.ObjectName.quote(topic)))
-        self._plain_pattern = jvm.javax.management.ObjectName(_BEANS.format(topic=topic))
+        names = (topic, jvm.javax.management.ObjectName.quote(topic))
+        self._patterns = [self._values(jvm.javax.management.ObjectName(_BEANS.format(topic=name)), None) for name in names]
         self._old = {each.getCanonicalName() for each in self._found()}
-        self._beans: dict[str, tuple[int, Any]] = {}
+        self._beans: dict[str, tuple[int, Any]] = {}  # the partition, and what to ask for its lead with
         self._lock = threading.Lock()
 
     def leads(self) -> Mapping[int, int]:
@@ -50,19 +52,19 @@ class ConsumerPositions:
 
     def _ask(self) -> dict[int, int]:
         leads: dict[int, int] = {}
-        for name, (partition, bean) in list(self._beans.items()):
-            lead = self._lead(bean)
+        for name, (partition, question) in list(self._beans.items()):
+            lead = self._lead(question)
             if lead is None:
                 del self._beans[name]
             else:
                 leads[partition] = max(lead, leads.get(partition, 0))
         return leads
 
-    def _lead(self, bean: Any) -> int | None:
+    def _lead(self, question: Any) -> int | None:
         from py4j.protocol import Py4JError
 
         try:
-            value = float(self._invoke(self._get, bean, _LEAD))
+            value = float(self._get.invoke(self._server, question))
         except Py4JError:
             return None  # the consumer is gone
         return 0 if math.isnan(value) else int(value)  # before its first fetch it is not a number
@@ -71,10 +73,11 @@ class ConsumerPositions:
         for bean in self._found():
             name = bean.getCanonicalName()
             if name not in self._old and name not in self._beans:
-                self._beans[name] = (int(bean.getKeyProperty("partition").strip('"')), bean)
+                self._beans[name] = (int(bean.getKeyProperty("partition").strip('"')), self._values(bean, _LEAD))
 
     def _found(self) -> list[Any]:
-        return [bean for pattern in (self._plain_pattern, self._pattern) for bean in self._invoke(self._query, pattern, None)]
+        found = [bean for pattern in self._patterns for bean in self._query.invoke(self._server, pattern)]
+        return [bean for bean in found if REHEARSAL not in bean.getKeyProperty("client-id")]
 
     def _method(self, name: str, *types: str) -> Any:
         classes = self._gateway.new_array(self._jvm.java.lang.Class, len(types))
@@ -82,8 +85,9 @@ class ConsumerPositions:
             classes[position] = self._jvm.java.lang.Class.forName(each)
         return self._interface.getMethod(name, classes)
 
-    def _invoke(self, method: Any, *arguments: Any) -> Any:
-        values = self._gateway.new_array(self._jvm.java.lang.Object, len(arguments))
-        for position, each in enumerate(arguments):
-            values[position] = each
-        return method.invoke(self._server, values)
+    def _values(self, *values: Any) -> Any:
+        """Values as a Java array: made once for what is asked often, because each element is a message to the JVM."""
+        array = self._gateway.new_array(self._jvm.java.lang.Object, len(values))
+        for position, each in enumerate(values):
+            array[position] = each
+        return array

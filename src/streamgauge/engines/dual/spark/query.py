@@ -149,6 +149,8 @@ class DualQuery:
             "written": seen.written if seen else None,
             "guarantee": self.guarantee.value,
             "model": pipeline.controller.model.to_data()["parts"][0] if pipeline is not None else {},
+            "latency_ms": pipeline.latency_ms()[0] if pipeline is not None else {},
+            "controller": pipeline.cost_so_far() if pipeline is not None else {},
             "events": list(pipeline.events) if pipeline is not None else [],
         }
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
-from streamgauge.engines.dual.spark.positions import ConsumerPositions
+from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
-from streamgauge.engines.spark.endpoints import kafka_writer, read_stream
+from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
+from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.transport.kafka.topic import KafkaTopic
 
@@ -64,15 +65,17 @@ class SwitchableQuery:
         triggers: Mapping[Paradigm, MicroBatch | RealTime],
     ) -> None:
         self.name, self.source, self.sink = name, source, sink
-        self._spark, self._plan, self._triggers = spark, plan, triggers
+        self.spark, self._plan, self._triggers = spark, plan, triggers
         self.checkpoint = Checkpoint(spark, checkpoint)
         self.checkpoint.require_own(name)
         self.paradigm = Paradigm.DATA
         self.query: Any = None
         self._positions: ConsumerPositions | None = None
+        self._run_id = ""
         self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
         self._committed: dict[int, int] = {}
         self._beginnings: tuple[float, tuple[int, ...]] = (0.0, ())
+        self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
         self.transformed, origin = self._plan.build(self._records())
         self.is_exact = bool(origin)
         self._output = UncommittedOutput(self.checkpoint, name, sink.end_offsets())
@@ -108,13 +111,32 @@ class SwitchableQuery:
             self.query.stop()
             self._settle()
 
+    def rehearse(self, batch_records: int) -> Any:
+        """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
+        self.forget_rehearsal()  # of a run that was killed
+        limits = {"maxOffsetsPerTrigger": str(batch_records), "groupIdPrefix": REHEARSAL, "failOnDataLoss": "false"}
+        options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limits
+        rows = self._rows(Prefix(), self.spark.readStream.format("kafka").options(**options).load())
+        writer = rows.writeStream.format("noop").outputMode(self._plan.output_mode)
+        return MicroBatch(0.0).apply(writer.option("checkpointLocation", f"{self.checkpoint.location}/{REHEARSAL}")).start()
+
+    def forget_rehearsal(self) -> None:
+        self.checkpoint.delete(REHEARSAL)
+
     @property
     def committed(self) -> Mapping[int, int]:
         """For each partition of the input the offset behind which nothing is read again."""
         return dict(self._committed)
 
+    @property
+    def needed_output(self) -> Mapping[int, int]:
+        """For each partition of the output the offset from which on a restart reads it; empty if a restart does not."""
+        return dict(enumerate(self._output.begins)) if self.is_exact else {}
+
     def failure(self) -> str | None:
-        error = self.query.exception() if self.query is not None else None
+        if self.query is None or self.query.isActive:
+            return None
+        error = self.query.exception()
         return None if error is None else str(error)
 
     def processed(self) -> int:
@@ -153,9 +175,9 @@ class SwitchableQuery:
             self.checkpoint.clear_uncommitted()
         self._committed = dict(commit.offsets) if commit else {}
 
-    def _rows(self, prefix: Prefix) -> Any:
+    def _rows(self, prefix: Prefix, records: Any = None) -> Any:
         """The plan up to the sink, without what has been written."""
-        rows, origin = self._plan.build(self._records())
+        rows, origin = self._plan.build(self._records() if records is None else records)
         columns = [name for name in ("key", "value", "partition") if name in rows.columns]
         if not origin:
             return rows.select(*columns)
@@ -164,7 +186,7 @@ class SwitchableQuery:
         return kept.selectExpr(*columns, header_sql(self.name, origin))
 
     def _records(self) -> Any:
-        return read_stream(self._spark, self.source, batch_records=0)
+        return read_stream(self.spark, self.source, batch_records=0)
 
     def _written(self) -> Prefix:
         if not self.is_exact:
@@ -172,28 +194,35 @@ class SwitchableQuery:
         return read_prefix(self.sink, self.name, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        self._positions = ConsumerPositions(self._spark, self.source.name)
+        self._positions = ConsumerPositions(self.spark, self.source.name)
         writer = (
             kafka_writer(rows, self.sink)
             .outputMode(self._plan.output_mode)
             .option("checkpointLocation", self.checkpoint.location)
         )
         self.query = self._triggers[paradigm].apply(writer).start()
+        self._run_id = str(self.query.runId)
         self.paradigm = paradigm
 
     def _take_report(self) -> Batch | None:
         """The batch that ended last, if it has not been told of yet."""
-        report = self.query.lastProgress if self.query is not None else None
-        if report is None or not report["sources"] or not report["sources"][0]["endOffset"]:
+        identity = self._last_report()
+        if identity is None or identity == self._reported:
             return None
-        identity = (str(report["runId"]), report["batchId"])
-        if identity == self._reported or identity[0] != str(self.query.runId):
+        report = self.query.lastProgress
+        if not report["sources"] or not report["sources"][0]["endOffset"]:
             return None
-        self._reported = identity
+        self._reported = (identity[0], report["batchId"])
         self._committed |= _end_offsets(report, self.source.name)
         if self._positions is not None:
             self._positions.look_again()
+        self.last_durations_ms = dict(report["durationMs"])
         return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
+
+    def _last_report(self) -> tuple[str, int] | None:
+        """The run and the batch of the newest report, without the rest of it, which is long; None if there is none yet."""
+        report = self.query._jsq.lastProgress() if self.query is not None else None
+        return None if report is None else (self._run_id, int(report.batchId()))
 
     def _taken_in(self) -> dict[int, int]:
         """The end of the batch that is being worked on: what is in it does not wait any more."""
@@ -215,30 +244,6 @@ class SwitchableQuery:
             now = self.sink.end_offsets()
             if now != ends:
                 ends, since = now, time.monotonic()
-
-
-class UncommittedOutput:
-    """From where on the output may hold what is not committed; written down, so that it is known after a crash too.
-
-    A batch begins after the report of the one before. So an end of the output that was read before the reports were, and
-    these did not name batch N yet, lies before all that comes after batch N.
-    """
-
-    def __init__(self, checkpoint: Checkpoint, pipeline: str, ends: tuple[int, ...]) -> None:
-        self._checkpoint, self._pipeline = checkpoint, pipeline
-        kept = (checkpoint.own() or {}).get("uncommitted_from")
-        self.begins: tuple[int, ...] = tuple(kept) if kept else ends
-        self._candidate = self.begins
-
-    def seen(self, ends: tuple[int, ...], *, has_commit: bool, is_worth_a_file: bool) -> None:
-        if has_commit:
-            self.begins = self._candidate
-            if is_worth_a_file:
-                self.write_down()
-        self._candidate = ends
-
-    def write_down(self) -> None:
-        self._checkpoint.write_own(self._pipeline, self.begins)
 
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:

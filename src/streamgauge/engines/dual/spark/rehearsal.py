@@ -1,0 +1,63 @@
+"""Rehearsals: the plan of each part in micro-batches, beside the data stream, into nothing.
+
+The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
+those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
+its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+
+BATCHES = 10  # by then planning takes a tenth of what it took at first
+BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
+
+
+class Rehearsals:
+    """One part after the other, when it has begun to read, for `seconds` at most."""
+
+    def __init__(self, parts: Mapping[int, SwitchableQuery], seconds: float, tell: Callable[[Mapping[str, Any]], None]) -> None:
+        self._waiting = dict(parts) if seconds else {}
+        self._seconds = seconds
+        self._tell = tell
+        self._now: tuple[int, Any, float] | None = None  # the part, its query, and when it has to end
+
+    @property
+    def is_running(self) -> bool:
+        return self._now is not None
+
+    def look(self, now_s: float, has_begun: Callable[[int], bool]) -> None:
+        """End the one that is over, begin the next."""
+        if self._now is not None:
+            _, query, until_s = self._now
+            if now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
+                self.end()
+        elif (number := next(filter(has_begun, self._waiting), None)) is not None:
+            self._begin(number, now_s + self._seconds)
+
+    def _begin(self, number: int, until_s: float) -> None:
+        """A rehearsal that fails is over: what it was for shows in the first switch, and nowhere else."""
+        try:
+            self._now = (number, self._waiting[number].rehearse(BATCH_RECORDS), until_s)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the part itself runs
+            del self._waiting[number]
+            self._tell({"event": "rehearsal", "part": number, "batches": 0, "failure": f"{type(error).__name__}: {error}"})
+
+    def end(self) -> None:
+        """Stop the one that runs, and clear up behind it."""
+        if self._now is None:
+            return
+        (number, query, _), self._now = self._now, None
+        query.stop()
+        with suppress(Exception):  # Spark may still be writing there; what is left goes when the part starts again
+            self._waiting.pop(number).forget_rehearsal()
+        told = {"failure": str(failure)} if (failure := query.exception()) else {}
+        self._tell({"event": "rehearsal", "part": number, "batches": _batches(query), **told})
+
+
+def _batches(query: Any) -> int:
+    """How many have ended."""
+    report = query.lastProgress
+    return int(report["batchId"]) + 1 if report else 0
