@@ -1,111 +1,199 @@
 """The page of a run: whole, offline, the same bytes for the same run; and what is damaged is said."""
 
 import json
-from html.parser import HTMLParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from streamgauge.errors import RequestError
-from streamgauge.report.burst_chart import burst_chart
-from streamgauge.report.page import run_page
+from streamgauge.measure.definitions import DEFINITIONS
+from streamgauge.report.page import report_page
 from streamgauge.runs.reading import read_run
 
-SECONDS = 40
+from .html import Tags
+from .made_runs import (
+    SWITCH,
+    add_samples,
+    breakdown_trial,
+    burst_trial,
+    closed_trial,
+    latency_trial,
+    make_run,
+    sustain_trial,
+    sweep_trial,
+    throughput_trial,
+    trial,
+)
+
+NASTY = "<script>alert(1)</script>"
+LIMIT_BYTES = 1_500_000
+Maker = Callable[..., dict[str, Any]]
+
+# For each experiment: how a trial is made, how many charts its page has, and what its answer says.
+EXPERIMENTS: dict[str, tuple[Maker, int, str]] = {
+    "latency": (latency_trial, 4, "At 2000 records/s a record takes: dual 10 ms (median), 50 ms (p99)"),
+    "throughput": (throughput_trial, 1, "dual 40,000"),
+    "burst": (burst_trial, 4, "dual 50 ms"),
+    "sustain": (sustain_trial, 1, "For good: dual holds 8,100 records/s and not 9,900"),
+    "sweep": (sweep_trial, 1, "dual the knee lies between 4,000 and 8,000 records/s"),
+    "closed": (closed_trial, 1, "an epoch of 80,000 events takes (median): dual 40 ms"),
+    "breakdown": (breakdown_trial, 6, "dual schedule, 3.6 of 14.4 ms"),
+    "another": (trial, 0, "All answers are verified."),
+}
 
 
-def entry(engine: str, average_ms: float, **more: Any) -> dict[str, Any]:
-    series = {
-        "at_ms": [1_700_000_000_000 + 1000 * second for second in range(SECONDS)],
-        "offered": [2000] * SECONDS,
-        "achieved": [1990] * SECONDS,
-        "backlog": [5.5] * SECONDS,
-        "least_backlog": [0] * SECONDS,
-        "latency_p50_ms": [7.0] * (SECONDS - 1) + [None],
-        "latency_p95_ms": [9.0] * SECONDS,
-        "latency_p99_ms": [400.0] * SECONDS,
-    }
-    figures = {"time_averaged_ms": average_ms, "calm_ms": 7.0, "overshoot_ms": 1.0, "excess_ms_s": 2.0, "highest_backlog": 9.0}
-    burst = {"from_s": 10, "to_s": 20, "offered_per_second": 9.0, "achieved_per_second": 9.0, "catch_up_s": None} | figures
-    about = {"engine": engine, "rate": "bursts:calm=2000", "emission": "update", "settings": {}, "outputs_per_input": 1.0}
-    told = {
-        "verified": True,
-        "repeated": 0,
-        "latency_ms": {"p50": 7.0, "p99": 400.0},
-        "switches": [],
-        "bursts": [burst],
-        "trials": 1,
-    }
-    shown = {"series": series, "bursts": [burst], "lateness_ms": {"p99": 1.5}}
-    return about | told | figures | shown | more
+def page_of(folder: Path) -> Tags:
+    return Tags(report_page([read_run(folder)]))
 
 
-SWITCH = {
-    "event": "switch", "at_ms": 1_700_000_012_500, "part": 1, "to": "operation stream", "stop_s": 0.2, "find_s": 0.0,
-    "start_s": 0.3, "replayed": 12_345, "decision": {"why": "a burst at the source"},
-}  # fmt: skip
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_every_experiment_has_a_page(tmp_path: Path, experiment: str) -> None:
+    make, charts, answer = EXPERIMENTS[experiment]
+    folder = make_run(tmp_path, [make("dual"), make("reference")], experiment=experiment)
+    if experiment in ("latency", "burst", "breakdown"):
+        for label in ("dual-1", "reference-1"):
+            add_samples(folder, label)
+    page = page_of(folder)
+    assert answer in page.text
+    assert page.names.count("svg") == charts
+    assert page.names.count("figcaption") == charts
+    assert "script" not in page.names
+    assert f"streamgauge run {experiment} wordcount" in page.text
+    assert '"cpu_model": "a CPU"' in page.text
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    result = {
-        "experiment": "burst", "workload": "<script>alert(1)</script>", "trials": 1, "partial": False, "own_latency": None,
-        "engines": [entry("spark-microbatch", 600.0), entry("dual", 50.0, switches=[SWITCH])], "comparisons": [],
-    }  # fmt: skip
-    (tmp_path / "manifest.json").write_text(json.dumps({"schema_version": 1, "run": "r", "status": "complete", "command": "x"}))
-    (tmp_path / "result.json").write_text(json.dumps(result))
-    return tmp_path
+def test_nothing_is_asked_for_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [burst_trial("dual", switches=[SWITCH]), burst_trial("reference")], experiment="burst")
+    add_samples(folder, "dual-1")
+    page = page_of(folder)
+    assert page.links
+    assert {link for link in page.links if link[1:] not in page.ids or not link.startswith("#")} == set()
+    assert len(page.ids) == len(set(page.ids))
+    assert "url(http" not in report_page([read_run(folder)])
 
 
-class Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
+def test_every_heading_that_is_a_number_leads_to_its_definition(tmp_path: Path) -> None:
+    page = page_of(make_run(tmp_path, [latency_trial("dual")]))
+    linked = {link.removeprefix("#def-") for link in page.links if link.startswith("#def-")}
+    assert {"latency_ms", "first_output_ms", "floor_ms", "outputs_per_input", "cores", "rss_max_bytes"} <= linked
+    assert all(DEFINITIONS[name].meaning in page.text for name in linked)
 
 
-def test_the_page_holds_everything_and_asks_for_nothing(folder: Path) -> None:
-    page = run_page(read_run(folder))
-    tags = Tags()
-    tags.feed(page)
-    names = [tag for tag, _ in tags.found]
-    assert names.count("svg") == 1
-    assert "script" not in names
-    links = [value for _, attributes in tags.found for name, value in attributes.items() if name in ("src", "href")]
-    assert not [link for link in links if link and not link.startswith("#")]
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert "dual 50 ms, spark-microbatch 600 ms" in page
-    assert "12,345" in page
-    assert "a burst at the source" in page
+def test_what_others_wrote_appears_as_text(tmp_path: Path) -> None:
+    folder = make_run(
+        tmp_path,
+        [burst_trial(NASTY, label="x", switches=[SWITCH | {"to": NASTY, "decision": {"why": NASTY}}])],
+        experiment="burst",
+        workload=NASTY,
+        machine={"cpu_model": NASTY},
+        properties={NASTY: NASTY},
+    )
+    page = page_of(folder)
+    assert "script" not in page.names
+    assert page.text.count("alert(1)") >= 5
 
 
-def test_equal_runs_give_equal_bytes(folder: Path) -> None:
-    assert run_page(read_run(folder)) == run_page(read_run(folder))
+def test_switches_are_told_with_their_range(tmp_path: Path) -> None:
+    page = page_of(make_run(tmp_path, [burst_trial("dual", switches=[SWITCH])], experiment="burst"))
+    assert "part 1-2 to micro-batch at 12.5 s" in page.text
+    assert "12,345" in page.text
+    assert "a burst at the source" in page.text
 
 
-def test_the_chart_marks_the_switch_and_leaves_gaps_out(folder: Path) -> None:
-    chart = json.dumps(burst_chart(read_run(folder).result["engines"]))
-    assert '"second": 12.5' in chart
-    assert "NaN" not in chart
+def test_equal_runs_give_equal_bytes_and_few(tmp_path: Path) -> None:
+    trials = [latency_trial(engine, number) for engine in ("dual", "reference") for number in (1, 2, 3, 4, 5)]
+    folder = make_run(tmp_path, trials)
+    for each in trials:
+        add_samples(folder, each["label"])
+    first, second = (report_page([read_run(folder)]) for _ in range(2))
+    assert first == second
+    assert len(first.encode()) < LIMIT_BYTES
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "said"),
+    ("figures", "said"),
     [
-        ("manifest.json", None, "no manifest.json"),
-        ("manifest.json", "{", "cannot be read"),
-        ("manifest.json", "[]", "no JSON object"),
-        ("manifest.json", '{"schema_version": 99}', "schema version 99"),
-        ("result.json", None, "no result"),
-        ("result.json", '{"experiment": ', "cannot be read"),
+        ({}, "With care: 1 of the checks below is doubtful"),  # one trial
+        ({"verified": False, "differences": ["row 3 is missing"]}, "WRONG: row 3 is missing"),
+        ({"inconclusive": "the sender was late"}, "inconclusive: the sender was late"),
+        ({"disturbed": True, "others_cores": 1.25}, "others kept 1.25 cores busy"),
+        ({"settled": False}, "the rest still moved"),
+        ({"lateness_ms": {"p99": 432.1}}, "at most 432.1 ms late (bound 100 ms)"),
     ],
 )
-def test_what_is_damaged_is_said(folder: Path, file: str, text: str | None, said: str) -> None:
-    (folder / file).unlink()
-    if text is not None:
-        (folder / file).write_text(text)
-    with pytest.raises(RequestError, match=said):
-        read_run(folder)
+def test_what_speaks_against_a_run_is_said(tmp_path: Path, figures: dict[str, Any], said: str) -> None:
+    text = page_of(make_run(tmp_path, [latency_trial("dual", **figures)])).text
+    assert said in text
+    assert "Yes: nothing below speaks against it" not in text
+
+
+def test_a_run_that_nothing_speaks_against_is_trusted(tmp_path: Path) -> None:
+    text = page_of(make_run(tmp_path, [latency_trial("dual", number) for number in (1, 2, 3)])).text
+    assert "Yes: nothing below speaks against it" in text
+
+
+def test_objectives_stand_first(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    result = json.loads((folder / "result.json").read_text())
+    result["engines"][0]["objectives"] = [
+        {"objective": "latency_ms.p99 < 40", "value": 50.0, "is_met": False},
+        {"objective": "backlog < 11", "value": 5.5, "is_met": True},
+    ]
+    (folder / "result.json").write_text(json.dumps(result))
+    text = page_of(folder).text
+    assert "✗ MISSED" in text
+    assert "+25%" in text
+    assert text.index("MISSED") < text.index("Can this run be trusted?")
+
+
+def test_samples_that_are_gone_or_damaged_make_a_partial_page(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual"), latency_trial("reference")])
+    add_samples(folder, "dual-1")
+    (folder / "samples" / "dual-1-latency.parquet").write_bytes(b"PAR1 half")
+    page = page_of(folder)
+    assert "samples of dual-1 are missing or damaged" in page.text
+    assert "samples of reference-1 are missing or damaged" in page.text
+    assert page.names.count("svg") == 4
+
+
+def test_several_points_are_drawn_up_to_a_number(tmp_path: Path) -> None:
+    trials = [latency_trial("dual", settings={"rate": rate}, label=f"dual-point{rate}") for rate in range(6)]
+    text = page_of(make_run(tmp_path, trials)).text
+    assert "drawn are the first 4 of 6 points" in text
+
+
+def test_throughput_over_what_was_swept_has_the_ideal(tmp_path: Path) -> None:
+    trials = [throughput_trial("dual", rate=1000.0 * n, settings={"transport.partitions": n}) for n in (1, 2, 4)]
+    text = page_of(make_run(tmp_path, trials, experiment="throughput")).text
+    assert "Records/s by transport.partitions. dual: 1,000 at 1, 4,000 at 4." in text
+    assert "if it grew with it" in text
+
+
+def test_several_runs_on_one_page(tmp_path: Path) -> None:
+    """With their names apart, and the two that can be compared, compared."""
+    made = [
+        make_run(tmp_path, [latency_trial("dual", number, value) for number in (1, 2, 3)], name=name)
+        for name, value in (("a", 10.0), ("b", 20.0))
+    ]
+    made.append(make_run(tmp_path, [throughput_trial("dual")], experiment="throughput", name="c"))
+    page = Tags(report_page([read_run(each) for each in made]))
+    assert "3 runs" in page.text
+    assert len(page.ids) == len(set(page.ids))
+    assert {link for link in page.links if link[1:] not in page.ids} == set()
+    assert page.text.count("a (baseline), b (contender)") == 1
+    assert "c (contender)" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("plan", "figures", "said"),
+    [
+        ({}, {}, "come from the same clock"),
+        ({"bootstrap_servers": "x:1"}, {}, "they must be kept equal"),
+        ({"bootstrap_servers": "x:1"}, {"clock_offset_ms": {"offset": -3.5, "error": 0.5}}, "is -3.5 ms from the sender's"),
+        ({"kind": "files"}, {}, "this machine's"),
+    ],
+)
+def test_the_clock_is_named(tmp_path: Path, plan: dict[str, Any], figures: dict[str, Any], said: str) -> None:
+    folder = make_run(tmp_path, [throughput_trial("dual", **figures)], experiment="throughput", plan={"transport": plan})
+    assert said in page_of(folder).text

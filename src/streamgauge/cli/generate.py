@@ -36,7 +36,7 @@ def generate_command(
     Parameters
     ----------
     workload:
-        The workload's name.
+        The workload's name; or that of a family whose workloads have one stream, such as nexmark.
     events:
         How many events.
     from_:
@@ -53,11 +53,12 @@ def generate_command(
         Print a report of the sending as JSON.
     """
     from streamgauge.streams.rates import parse_rate
+    from streamgauge.workloads.suites import stream_of
 
     positive(events, "--events")
     if not 0 <= from_ <= LAST_EVENT - events:
         raise RequestError(f"there is no event number {from_ if from_ < 0 else from_ + events}", where="--from", fix="--from 0")
-    configured = (options or WorkloadOptions()).plan(workload).configured()
+    configured = (options or WorkloadOptions()).plan(stream_of(workload)).configured()
     shape = parse_rate(rate)
     if json and to == "-":
         raise RequestError("records and report cannot both go to the screen", where="--json", fix="--to FILE")

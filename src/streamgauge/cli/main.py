@@ -24,7 +24,9 @@ VERBS = {
     "reference": "Work out the verified answer of a workload.",
     "verify": "Run a workload on an engine and compare its answer with the reference.",
     "run": "Run an experiment and keep what it measured in a run folder.",
-    "report": "Make one HTML page of a run.",
+    "suite": "Run a named set of plans, and make an index page of what came out.",
+    "compare": "Compare two runs, and say whether one is better.",
+    "report": "Make one HTML page of a run, or of several.",
     "setup": "Fetch what the engines need, once.",
     "doctor": "Say what is missing on this machine, and how to mend it.",
 }

@@ -51,7 +51,7 @@ def run_command(
     Parameters
     ----------
     experiment:
-        burst, closed, latency, sustain, sweep or throughput; `streamgauge list experiments` says what each asks.
+        breakdown, burst, closed, latency, sustain, sweep or throughput; `streamgauge list experiments` says what each asks.
     workload:
         The workload's name.
     plan:
@@ -111,13 +111,22 @@ def _rates(text: str, experiment: str | None) -> str | list[str]:
 
 
 def _run_all(planned: "list[PlannedRun]", runs: Path, *, as_json: bool) -> ExitCode:
-    """Run one after the other, on the same open engines; the worst exit code."""
+    """Run one after the other and print what was measured, however it ends; the worst exit code."""
+    results: list[dict[str, Any]] = []
+    try:
+        run_planned(planned, runs, results)
+    finally:
+        _print_all(results, as_json=as_json, several=len(planned) > 1)
+    return worst_code(results)
+
+
+def run_planned(planned: "list[PlannedRun]", runs: Path, results: list[dict[str, Any]]) -> None:
+    """Run one after the other, on the same open engines. What is measured is added to `results`."""
     from streamgauge.experiments.lab import open_lab, refuse_impossible
 
     for each in planned:  # a wrong request leaves no folder behind
         for point in each.points:
             refuse_impossible(point.plan.workload, point.plan.engines, point.plan.transport)
-    results: list[dict[str, Any]] = []
     first = _folder(planned[0], runs)
     try:
         with open_view() as view, open_lab(planned[0].plan.transport, logs=first.logs, say=view.say, show=view.show) as lab:
@@ -127,9 +136,10 @@ def _run_all(planned: "list[PlannedRun]", runs: Path, *, as_json: bool) -> ExitC
         if not results and first.is_open:  # the lab did not open
             _fail(first, error, None)
         raise
-    finally:
-        _print_all(results, as_json=as_json, several=len(planned) > 1)
-    return max((_code(result) for result in results), key=_SEVERITY.index)
+
+
+def worst_code(results: list[dict[str, Any]]) -> ExitCode:
+    return max((_code(result) for result in results), key=_SEVERITY.index, default=ExitCode.OK)
 
 
 def _run_one(planned: "PlannedRun", folder: RunFolder, lab: "Lab", view: View, results: list[dict[str, Any]]) -> None:

@@ -1,26 +1,23 @@
 """`streamgauge verify`: is the answer right?"""
 
-import shutil
-import tempfile
-from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from streamgauge.cli.log_folder import LogFolder
 from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, positive
 from streamgauge.cli.screen import print_json, say
-from streamgauge.errors import EngineError, ExitCode, MachineError, RequestError
-from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
+from streamgauge.cli.verify_suite import verify_suite
+from streamgauge.errors import ExitCode, RequestError
+from streamgauge.experiments.plans import EnginePlan, WorkloadPlan
 from streamgauge.flow.answer import Comparison
 from streamgauge.report.broken import broken_text
 from streamgauge.streams.record_file import RecordFile
 
 if TYPE_CHECKING:
-    from streamgauge.experiments.verification import Verification
-
-DEFAULT_EVENTS = 100_000
+    from streamgauge.experiments.verification import VerificationPlan
 
 
 def verify_command(
@@ -38,16 +35,16 @@ def verify_command(
     engine_options: EngineOptions | None = None,
     limits: LimitOptions | None = None,
 ) -> ExitCode:
-    """Run a workload on an engine and compare its answer with the reference, row by row.
+    """Run a workload on an engine and compare its answer with the reference, row by row; or all of a suite, as one table.
 
     Parameters
     ----------
     workload:
-        The workload's name.
+        The workload's name; or that of a family of workloads, such as nexmark, or of a suite, such as nexmark-smoke.
     engine:
         The engine.
     events:
-        How many events: 100,000 by default, or all lines of --input.
+        How many events: 100,000 by default, or what the suite says, or all lines of --input.
     input:
         A file of wire records to send instead of the workload's own, one a line, in order of arrival.
     answer:
@@ -57,51 +54,44 @@ def verify_command(
     json:
         Print JSON.
     """
-    plan = (options or WorkloadOptions()).plan(workload, input)
-    count = _count(plan, events)
-    about: dict[str, Any] = {"workload": workload, "events": count, "seed": plan.seed, "properties": dict(plan.properties)}
-    about |= {"input": plan.input} if plan.input else {}
+    from streamgauge.experiments.verification import VerificationPlan
+    from streamgauge.workloads.suites import load_suite
+
+    suite = load_suite(workload)
+    plans = [(options or WorkloadOptions()).plan(name, input) for name in suite.workloads]
+    count = _count(plans[0], events, suite.events)
     if answer is not None:
-        comparison, broken = _compare_file(plan, count, answer, strict=strict)
-        about |= {"answer": str(answer)}
-    else:
-        transport_plan = (transport or TransportOptions()).plan()
-        engine_plan = EnginePlan(engine, (engine_options or EngineOptions()).for_engine(engine))
-        verification = _run(plan, engine_plan, count, transport_plan, (limits or LimitOptions()).plan(), strict=strict)
-        comparison, broken = verification.comparison, verification.broken
-        about |= {"engine": engine, "transport": transport_plan.kind, "seconds": verification.seconds}
-    if plan.input and not comparison.equal:
-        about |= {"late": _late(plan, count)}
-    _print(about | {"broken": broken}, comparison, as_json=json)
-    return ExitCode.OK if comparison.equal else ExitCode.WRONG_ANSWER
+        if workload not in suite.workloads:
+            raise RequestError(f"{workload!r} is a suite, and an answer is of one workload", where="--answer", fix=plans[0].name)
+        comparison, broken = _compare_file(plans[0], count, answer, strict=strict)
+        return _tell(plans[0], count, {"answer": str(answer)}, comparison, broken, as_json=json)
+    transport_plan, limit_plan = (transport or TransportOptions()).plan(), (limits or LimitOptions()).plan()
+    engine_plan = EnginePlan(engine, (engine_options or EngineOptions()).for_engine(engine))
+    verifications = [VerificationPlan(plan, engine_plan, count, transport_plan, limit_plan, strict) for plan in plans]
+    with LogFolder() as logs:
+        if workload in suite.workloads:
+            return _run(verifications[0], logs, as_json=json)
+        return verify_suite(workload, verifications, logs, as_json=json)
 
 
-def _count(plan: WorkloadPlan, events: int | None) -> int:
+def _count(plan: WorkloadPlan, events: int | None, default: int) -> int:
     """How many events there will be."""
     if events is not None:
         positive(events, "--events")
     if plan.input is None:
-        return DEFAULT_EVENTS if events is None else events
+        return default if events is None else events
     lines = len(RecordFile(Path(plan.input)))
     if events is not None and events > lines:
         raise RequestError(f"the input holds {lines:,} records", where=f"--events {events}", fix=f"--events {lines}, or none")
     return lines if events is None else events
 
 
-def _run(
-    workload: WorkloadPlan, engine: EnginePlan, events: int, transport: TransportPlan, limits: Limits, *, strict: bool
-) -> "Verification":
-    from streamgauge.experiments.verification import VerificationPlan, verify
+def _run(plan: "VerificationPlan", logs: LogFolder, *, as_json: bool) -> ExitCode:
+    from streamgauge.experiments.verification import verify
 
-    with ExitStack() as stack:
-        logs = Path(tempfile.mkdtemp(prefix="streamgauge-logs-"))
-        stack.callback(shutil.rmtree, logs, ignore_errors=True)
-        try:
-            return verify(VerificationPlan(workload, engine, events, transport, limits, strict), logs, say)
-        except (EngineError, MachineError):
-            if any(logs.iterdir()):
-                stack.pop_all()  # the logs stay: the error names them
-            raise
+    found = verify(plan, logs.path, say)
+    how = {"engine": plan.engine.name, "transport": plan.transport.kind, "seconds": found.seconds}
+    return _tell(plan.workload, plan.events, how, found.comparison, found.broken, as_json=as_json)
 
 
 def _compare_file(plan: WorkloadPlan, events: int, path: Path, *, strict: bool) -> tuple[Comparison, dict[str, Any]]:
@@ -125,6 +115,17 @@ def _late(plan: WorkloadPlan, events: int) -> int:
 
     configured = plan.configured()
     return count_late(configured.flow.source, stream_records(configured.stream, events))
+
+
+def _tell(
+    plan: WorkloadPlan, events: int, how: dict[str, Any], comparison: Comparison, broken: dict[str, Any], *, as_json: bool
+) -> ExitCode:
+    about = {"workload": plan.name, "events": events, "seed": plan.seed, "properties": dict(plan.properties)}
+    about |= ({"input": plan.input} if plan.input else {}) | how
+    if plan.input and not comparison.equal:
+        about |= {"late": _late(plan, events)}
+    _print(about | {"broken": broken}, comparison, as_json=as_json)
+    return ExitCode.OK if comparison.equal else ExitCode.WRONG_ANSWER
 
 
 def _print(about: dict[str, Any], comparison: Comparison, *, as_json: bool) -> None:

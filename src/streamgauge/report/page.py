@@ -1,114 +1,92 @@
-"""A run as one HTML page: no network, no scripts, readable in light and dark and on paper. Equal input gives equal bytes."""
+"""Runs as one HTML page: no network, no scripts, readable in light and dark and on paper. Equal input gives equal bytes."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from streamgauge.errors import MachineError
-from streamgauge.measure.definitions import DEFINITIONS
-from streamgauge.report.burst_chart import burst_chart, draw
-from streamgauge.report.tables import result_tables
+from streamgauge.errors import StreamgaugeError
+from streamgauge.measure.definitions import DEFINITIONS, Definition
+from streamgauge.report.answer import answer_of, objective_table, question_of
+from streamgauge.report.compare import SHOWN, compare_runs
+from streamgauge.report.compare_words import comparison_notes, comparison_summary, comparison_table
+from streamgauge.report.packages import require_packages
+from streamgauge.report.sections import sections_of
+from streamgauge.report.template import definition, render
+from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
-_TEMPLATE = "page.html.jinja"
-_SWITCH_HEADINGS = ("engine", "second", "part", "to", "stopped for s", "replayed", "why")
-_CAPTION = (
-    "Thick lines: achieved rate, backlog, median latency; thin lines: 99th percentile; grey dots: offered rate; upright lines: "
-    "switches of the dual engine. Latency is on a logarithmic axis. The tables have the figures as text."
-)
+_MOST_COMPARED = 6  # comparisons with earlier runs on one page
 
 
-def run_page(run: Run) -> str:
-    """The page of a run."""
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ModuleNotFoundError as error:
-        raise MachineError(
-            f"the report needs the package {error.name}", where="Python", fix="pip install 'streamgauge[report]'"
-        ) from None
-
-    result, manifest = run.result, run.manifest
-    environment = Environment(loader=PackageLoader("streamgauge.report", "."), autoescape=True, undefined=StrictUndefined)
-    entries = [each for each in result["engines"] if each.get("series")]
+def report_page(runs: Sequence[Run]) -> str:
+    """The page of a run; or of several, with what they have in common first."""
+    require_packages("altair", "jinja2", "vl_convert")
+    parts = [_run_part(run, f"r{number}-" if len(runs) > 1 else "") for number, run in enumerate(runs, start=1)]
     values = {
-        "title": f"{result['experiment']} of {result['workload']}",
-        "answer": answer_of(result),
-        "trust": list(_trust(result)),
-        "tables": [
-            {
-                "title": table.title,
-                "headings": table.headings,
-                "rows": [[_text(each) for each in row] for row in table.rows],
-                "note": table.note,
-            }
-            for table in result_tables(result)
-        ],
-        "chart": draw(burst_chart(entries)) if entries else "",
-        "caption": _CAPTION,
-        "switches": list(_switches(result)),
-        "switch_headings": _SWITCH_HEADINGS,
-        "definitions": [DEFINITIONS[name] for name in sorted(DEFINITIONS) if _is_named(name, result)],
-        "command": manifest.get("command", ""),
-        "manifest": json.dumps(manifest, indent=2, sort_keys=True),
+        "title": question_of(runs[0].result) if len(runs) == 1 else f"{len(runs)} runs",
+        "overview": _overview(runs, parts) if len(runs) > 1 else None,
+        "comparisons": list(_comparisons(runs)),
+        "runs": parts,
+        "definitions": _definitions(runs, parts),
     }
-    return environment.get_template(_TEMPLATE).render(values) + "\n"
+    return render("page.html.jinja", values)
 
 
-def answer_of(result: Mapping[str, Any]) -> str:
-    """The run in one sentence."""
-    if not all(each["verified"] for each in result["engines"]):
-        wrong = ", ".join(each["engine"] for each in result["engines"] if not each["verified"])
-        return f"The answer of {wrong} is wrong; no figure of it counts."
-    if unsure := [each["engine"] for each in result["engines"] if each.get("inconclusive")]:
-        return f"Inconclusive for {', '.join(unsure)}: see below why. All answers are verified."
-    if result["experiment"] == "burst":
-        ranked = sorted(result["engines"], key=lambda each: each["time_averaged_ms"])
-        told = ", ".join(f"{each['engine']} {each['time_averaged_ms']:,.0f} ms" for each in ranked)
-        return f"Over the whole run, a record took on average: {told}. All answers are verified."
-    if result.get("comparisons"):
-        return "; ".join(each["sentence"] for each in result["comparisons"]) + ". All answers are verified."
-    return "All answers are verified."
+def _run_part(run: Run, prefix: str) -> dict[str, Any]:
+    return {
+        "prefix": prefix,
+        "id": run.id,
+        "started": str(run.manifest.get("started", ""))[:16].replace("T", " "),
+        "question": question_of(run.result),
+        "answer": answer_of(run.result),
+        "objectives": objective_table(run.result),
+        "sections": list(sections_of(run, prefix)),
+        "command": run.manifest.get("command", ""),
+        "plan": f"streamgauge run --plan {run.path.name}/plan.toml",
+        "manifest": json.dumps(run.manifest, indent=2, sort_keys=True, ensure_ascii=False),
+    }
 
 
-def _trust(result: Mapping[str, Any]) -> Iterator[str]:
-    for each in result["engines"]:
-        name = each["engine"]
-        verdict = "verified, row by row" if each["verified"] else "WRONG"
-        yield f"{name}: answer {verdict}, {each.get('repeated', 0):,} rows repeated"
-        if each.get("inconclusive"):
-            yield f"{name}: inconclusive: {each['inconclusive']}"
-        if "lateness_ms" in each and each["lateness_ms"].get("p99") is not None:
-            yield f"{name}: the generator was at most {each['lateness_ms']['p99']} ms late for 99 % of its records"
-        if each.get("disturbed"):
-            yield f"{name}: disturbed: others used the machine meanwhile"
-    if result.get("partial"):
-        yield "the run was stopped before its end: what is here is part of it"
-    if result.get("trials", 1) == 1:
-        yield "one trial each: differences smaller than a third may be chance"
+def _overview(runs: Sequence[Run], parts: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """One line for each run."""
+    return [
+        {
+            "anchor": f"{part['prefix']}top",
+            "id": run.id,
+            "question": part["question"],
+            "engines": ", ".join(dict.fromkeys(each["engine"] for each in run.result["engines"])),
+            "answer": part["answer"],
+        }
+        for run, part in zip(runs, parts, strict=True)
+    ]
 
 
-def _switches(result: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    for entry in result["engines"]:
-        start_ms = entry["series"]["at_ms"][0] if entry.get("series") and entry["series"]["at_ms"] else 0
-        for each in entry.get("switches", ()):
-            if each["event"] != "switch":
+def _comparisons(runs: Sequence[Run]) -> Iterator[Section]:
+    """Every run with the first before it that it can be compared with."""
+    found = 0
+    for number, run in enumerate(runs):
+        for earlier in runs[:number]:
+            try:
+                compared = compare_runs(earlier, run)
+            except StreamgaugeError:
                 continue
-            gap_s = each["stop_s"] + each["find_s"] + each["start_s"]
-            second = round((each["at_ms"] - start_ms) / 1000, 1)
-            yield (
-                entry["engine"],
-                second,
-                each["part"],
-                each["to"],
-                round(gap_s, 2),
-                f"{each['replayed']:,}",
-                each["decision"]["why"],
+            yield Section(
+                "runs-compared",
+                "",
+                tables=[comparison_table(compared)],
+                words=comparison_summary(compared),
+                notes=comparison_notes(compared),
             )
+            found += 1
+            break
+        if found == _MOST_COMPARED:
+            return
 
 
-def _is_named(name: str, result: Mapping[str, Any]) -> bool:
-    return any(name in each for each in result["engines"])
-
-
-def _text(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+def _definitions(runs: Sequence[Run], parts: Sequence[dict[str, Any]]) -> list[Definition]:
+    """Of every number that a table links, and of every figure that an engine has."""
+    tables = [table for part in parts for section in part["sections"] for table in section.tables]
+    linked = {name for table in tables for name in table.defines.values()} | {"ratio", "noise_floor"}
+    linked |= {name for run in runs for entry in run.result["engines"] for name in entry}
+    linked |= {definition(figure) for figure in SHOWN}
+    return [DEFINITIONS[name] for name in sorted(linked & DEFINITIONS.keys())]

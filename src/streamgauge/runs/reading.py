@@ -1,21 +1,66 @@
 """A run folder, read back. What is damaged or missing is said by name."""
 
 import json
+import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from streamgauge.errors import RequestError
-from streamgauge.runs.folder import SCHEMA_VERSION
+from streamgauge.names import nearest
+from streamgauge.runs.folder import SCHEMA_VERSION, list_runs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_LAST = re.compile(r"last(?:~(\d+))?")
+_NEEDED = {"experiment": str, "workload": str, "engines": list, "comparisons": list, "measured": list}
+_NEEDED_OF_ENGINE = {"engine": str, "settings": dict, "verified": bool}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a finished run left behind."""
+    """What a finished run left behind; its plan is empty if it cannot be read, for no figure comes from it."""
 
     path: Path
     manifest: dict[str, Any]
     result: dict[str, Any]
+    plan: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.manifest.get("run", self.path.name))
+
+    def samples(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
+        """The columns of a file of raw samples; None if it is missing or damaged."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            table = pq.read_table(self.path / "samples" / f"{name}.parquet")
+        except (OSError, pa.ArrowException):
+            return None
+        return {column: table[column].to_numpy() for column in table.column_names}
+
+
+def find_run(text: str, root: Path) -> Path:
+    """The folder that a person means: a path, the name of a run below `root`, `last`, or `last~1` for the one before."""
+    if (Path(text) / "manifest.json").is_file():
+        return Path(text)
+    if (root / text / "manifest.json").is_file():
+        return root / text
+    names = [str(each["run"]) for each in list_runs(root)]
+    if back := _LAST.fullmatch(text):
+        number = int(back[1] or 0)
+        if number < len(names):
+            return root / names[-1 - number]
+        raise RequestError(f"there are {len(names)} runs", where=f"{text} in {root}", fix="streamgauge list runs")
+    if Path(text).is_dir():
+        raise RequestError("there is no manifest.json", where=text, fix="streamgauge list runs")
+    raise RequestError(f"there is no run {text!r}", where=str(root), fix=nearest(text, [*names, "last"]))
 
 
 def read_run(path: Path) -> Run:
@@ -30,7 +75,13 @@ def read_run(path: Path) -> Run:
     if not (path / "result.json").exists():
         status = manifest.get("status", "unknown")
         raise RequestError(f"the run has no result: its status is {status!r}", where=str(path), fix="run it again")
-    return Run(path, manifest, _read(path / "result.json", path))
+    result = _read(path / "result.json", path)
+    _require(result, _NEEDED, path)
+    if not result["engines"]:
+        raise RequestError("result.json has no engine", where=str(path), fix="restore it, or run again")
+    for entry in [*result["engines"], *result["measured"]]:
+        _require(entry, _NEEDED_OF_ENGINE, path)
+    return Run(path, manifest, result, _read_plan(path / "plan.toml"))
 
 
 def _read(file: Path, folder: Path) -> dict[str, Any]:
@@ -43,3 +94,17 @@ def _read(file: Path, folder: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise RequestError(f"{file.name} is no JSON object", where=str(folder), fix="restore it, or run again")
     return data
+
+
+def _require(data: object, needed: Mapping[str, type], folder: Path) -> None:
+    for name, kind in needed.items():
+        if not isinstance(data, Mapping) or not isinstance(data.get(name), kind):
+            what = f"result.json has no {name} that can be read"
+            raise RequestError(what, where=str(folder), fix="run it again: it is damaged, or of an older release")
+
+
+def _read_plan(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}

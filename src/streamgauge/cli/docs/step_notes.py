@@ -33,6 +33,9 @@ NOTES = {
     "aggregate": StepNote("`keys`, with a window its bounds, then the `measures`", _WINDOWED, _EMITTED, windows_part),
     "join": StepNote("those of `left`, then those of `right`", _KEPT, "`insert`; with `outer` `final`"),
     "dedup": StepNote("`keys`", "all keys so far, for ever", "`insert`"),
-    "fold": StepNote("`keys`, then the outputs of the kernel", "the kernel's, for each key, for ever", "`insert`", kernels_part),
+    "fold": StepNote(
+        "`keys`, `carried`, then the outputs of the kernel", "the kernel's, for each key, for ever", "`insert`", kernels_part
+    ),
+    "iterate": StepNote("`points` and `distance`", "the centroids", "`update`: one row in all"),
     "sink": StepNote("those of `upstream`"),
 }

@@ -18,8 +18,8 @@ def workloads_page() -> str:
     return page(
         "Workloads",
         "Properties are given as `--set name=value`. Streams are defined in [streams.md](../streams.md), the words of the "
-        f"tables in [language.md](../language.md). The package ships the answer of every workload's first {EVENTS} events "
-        f"from seed {SEED}.",
+        "tables in [language.md](../language.md). The package ships the answer of every workload's first events from "
+        f"seed {SEED}, {EVENTS} of them unless its rows take longer.",
         *map(_workload, ours),
     )
 
@@ -41,7 +41,7 @@ def _workload(workload: Workload) -> str:
                 ("property", "default", "domain", "effect"),
                 [(code(each.name), code(each.default), str(each.domain), each.effect) for each in workload.properties],
             ),
-            _answer(workload.name),
+            _answer(workload),
         ]
     )
 
@@ -57,9 +57,9 @@ def _step(step: Step) -> tuple[str, ...]:
     return code(step.name), step.kind, codes(upstream.name for upstream in step.upstreams), str(step.schema)
 
 
-def _answer(name: str) -> str:
-    with shipped_answer(name).open(encoding="utf-8") as file:
+def _answer(workload: Workload) -> str:
+    with shipped_answer(workload.name).open(encoding="utf-8") as file:
         lines = file.readlines()
-    command = f"streamgauge reference {name} --events {EVENTS} --seed {SEED}"
+    command = f"streamgauge reference {workload.name} --events {workload.shipped_events} --seed {SEED}"
     first = "".join(islice(lines, _LINES))
     return f"{code(command)} prints {len(lines):,} rows; the first are:\n\n" + block(first, "json")

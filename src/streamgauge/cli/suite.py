@@ -1,0 +1,196 @@
+"""`streamgauge suite`: a named set of runs, and an index page over them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from streamgauge.cli.options import Json
+from streamgauge.cli.results import print_result
+from streamgauge.cli.run import run_planned, worst_code
+from streamgauge.cli.screen import print_json, print_table, say
+from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+
+if TYPE_CHECKING:
+    from streamgauge.experiments.plan_file import PlannedRun
+    from streamgauge.suites import Suite, SuitePlan
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a suite: the results, and what could not be run or failed, with the reason."""
+
+    results: list[dict[str, Any]] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    failed: list[StreamgaugeError] = field(default_factory=list)
+
+    @property
+    def code(self) -> ExitCode:
+        """A failure counts most, and the first of them."""
+        return self.failed[0].exit_code if self.failed else worst_code(self.results)
+
+
+def suite_command(
+    name: str | None = None,
+    /,
+    *,
+    engine: str | None = None,
+    trials: int | None = None,
+    rates: Literal["scaled", "published"] = "scaled",
+    runs: Path = Path("runs"),
+    dry_run: Json = False,
+    json: Json = False,
+) -> ExitCode:
+    """Run a suite: a named set of plans. One that fails does not keep the others from running.
+
+    Parameters
+    ----------
+    name:
+        The suite; without it they are listed.
+    engine:
+        One engine, or several separated by commas, instead of those of the plans.
+    trials:
+        How often each engine is measured, instead of what the plans say.
+    rates:
+        scaled: plans whose rates suit any machine. published: those at the rates of the origin, which its hardware could hold.
+    runs:
+        The folder in which the run folders and index.html are made.
+    dry_run:
+        Say what would be run, and run nothing.
+    json:
+        Print JSON.
+    """
+    from streamgauge.suites import load_suite
+
+    if name is None:
+        _list(as_json=json)
+        return ExitCode.OK
+    suite, outcome = load_suite(name), Outcome()
+    flags: dict[str, Any] = {"trials": trials} if trials is not None else {}
+    flags |= {"engines": {each: {} for each in engine.split(",")}} if engine else {}
+    planned = list(_planned(suite, flags, outcome, wants_published=rates == "published"))
+    if dry_run:
+        _print_plan(suite, planned, outcome, as_json=json)
+        return ExitCode.OK
+    try:
+        for number, (plan, each) in enumerate(planned, start=1):
+            what = f"{each.experiment.name} of {each.plan.workload.name}"
+            say(f"suite {name}, run {number} of {len(planned)}: {what} ({plan.about})")
+            _run(plan, each, runs, outcome)
+    finally:
+        index = _write_index(runs) if outcome.results else None
+        _print(suite, outcome, index, as_json=json)
+    return outcome.code
+
+
+def _planned(
+    suite: "Suite", flags: dict[str, Any], outcome: Outcome, *, wants_published: bool
+) -> "Iterator[tuple[SuitePlan, PlannedRun]]":
+    """The runs of a suite, each without the engines that cannot run it."""
+    from streamgauge.experiments.plan_file import planned_runs
+
+    chosen = [each for each in suite.plans if each.has_published_rates == wants_published]
+    if not chosen:
+        raise RequestError(f"suite {suite.name} has no published rates", where="--rates published", fix="--rates scaled")
+    for plan in chosen:
+        for one in _by_workload(plan):
+            data = {**one, **flags}
+            engines = _able(data, outcome)
+            if engines:
+                yield from ((plan, each) for each in planned_runs({**data, "engines": engines}, f"suite {suite.name}"))
+
+
+def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
+    """A plan for each of its workloads, for engines differ in what they can run."""
+    workload = plan.data["workload"]
+    names = workload["name"] if isinstance(workload["name"], list) else [workload["name"]]
+    return ({**plan.data, "workload": {**workload, "name": each}} for each in names)
+
+
+def _able(data: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
+    """Those engines of a plan that can run it; the others are noted."""
+    from streamgauge.experiments.lab import refuse_impossible
+    from streamgauge.experiments.plan_file import planned_runs
+
+    engines = data.get("engines") or {"spark-microbatch": {}, "spark-realtime": {}}
+    able = {}
+    for name, options in engines.items():
+        try:
+            for each in planned_runs({**data, "engines": {name: options}}, "suite"):
+                refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
+        except RequestError as error:
+            outcome.skipped.append(f"{data['experiment']} of {data['workload']['name']} on {name}: {error.what}")
+        else:
+            able[name] = options
+    return able
+
+
+def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:
+    """Run it; an error is told and kept, and the suite goes on."""
+    results: list[dict[str, Any]] = []
+    try:
+        run_planned([planned], runs, results)
+    except StreamgaugeError as error:
+        say(str(error))
+        outcome.failed.append(error)
+    finally:
+        outcome.results += [each | {"about": plan.about, "published": plan.published} for each in results]
+
+
+def _write_index(runs: Path) -> Path:
+    from streamgauge.report.index import index_page, readable_runs
+    from streamgauge.runs.folder import write_text
+
+    found, unread = readable_runs(runs)
+    write_text(runs / "index.html", index_page(found, unread, runs))
+    return runs / "index.html"
+
+
+def _print(suite: "Suite", outcome: Outcome, index: Path | None, *, as_json: bool) -> None:
+    if as_json:
+        data = {"suite": suite.name, "runs": outcome.results, "skipped": outcome.skipped}
+        failed = [{"what": each.what, "where": each.where, "try": each.fix} for each in outcome.failed]
+        print_json("suite", data | {"failed": failed, "index": str(index) if index else None})
+        return
+    for result in outcome.results:
+        print_result(result)
+        print(f"about: {result['about']}")
+        if result["published"]:
+            print(f"published: {result['published']}")
+    for text in outcome.skipped:
+        print(f"skipped: {text}")
+    for error in outcome.failed:
+        print(f"FAILED: {error.what}")
+    if index:
+        print(f"index: {index}")
+
+
+def _print_plan(suite: "Suite", planned: "list[tuple[SuitePlan, PlannedRun]]", outcome: Outcome, *, as_json: bool) -> None:
+    rows = [
+        {
+            "experiment": each.experiment.name,
+            "workload": each.plan.workload.name,
+            "engines": ", ".join(engine.name for engine in each.plan.engines),
+            "points": len(each.points),
+            "trials": each.plan.trials,
+            "about": plan.about,
+        }
+        for plan, each in planned
+    ]
+    if as_json:
+        told = [row | {"published": plan.published} for row, (plan, _) in zip(rows, planned, strict=True)]
+        print_json("suite", {"suite": suite.name, "planned": told, "skipped": outcome.skipped})
+        return
+    print_table(f"suite {suite.name}: {suite.summary}", list(rows[0]) if rows else ["run"], [list(row.values()) for row in rows])
+    for text in outcome.skipped:
+        print(f"skipped: {text}")
+
+
+def _list(*, as_json: bool) -> None:
+    from streamgauge.suites import load_suite, suite_names
+
+    rows = [{"name": each.name, "plans": len(each.plans), "summary": each.summary} for each in map(load_suite, suite_names())]
+    if as_json:
+        print_json("suite", {"suites": rows})
+    else:
+        print_table("suites", list(rows[0]), [list(row.values()) for row in rows])

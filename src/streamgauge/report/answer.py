@@ -1,0 +1,122 @@
+"""The run in one sentence, and its objectives."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from streamgauge.report.sections.points import name_of
+from streamgauge.report.sections.sustain import rate_in_words
+from streamgauge.report.sections.sweep import knee_in_words
+from streamgauge.report.tables import Table
+
+_MOST_TOLD = 4
+
+
+def question_of(result: Mapping[str, Any]) -> str:
+    """What the run asked."""
+    return f"{result['experiment']} of {result['workload']}"
+
+
+def answer_of(result: Mapping[str, Any]) -> str:
+    """What it found; if it proves nothing, that."""
+    entries = result["engines"]
+    if wrong := [name_of(each) for each in entries if not each["verified"]]:
+        return f"The answer of {', '.join(wrong)} is wrong; no figure of it counts."
+    if unsure := [name_of(each) for each in entries if each.get("inconclusive")]:
+        return f"Inconclusive for {', '.join(unsure)}: see below why. All answers are verified."
+    work_out = _ANSWERS.get(result["experiment"])
+    return f"{work_out(result) if work_out else ''} All answers are verified.".strip()
+
+
+def objective_table(result: Mapping[str, Any]) -> Table | None:
+    """Every objective of every engine, with what was seen and how far it is from the limit; None if there are none."""
+    rows: list[tuple[object, ...]] = [
+        (
+            "✓ met" if judged["is_met"] else "✗ MISSED",
+            judged["objective"],
+            name_of(each),
+            "no value" if judged["value"] is None else judged["value"],
+            _margin(judged),
+        )
+        for each in result["engines"]
+        for judged in each.get("objectives") or ()
+    ]
+    return Table("objectives", ("verdict", "objective", "engine", "seen", "from the limit"), rows) if rows else None
+
+
+def _margin(judged: Mapping[str, Any]) -> str:
+    limit = float(judged["objective"].split()[-1])
+    return "-" if judged["value"] is None or not limit else f"{(judged['value'] - limit) / limit:+.0%}"
+
+
+def _latency(result: Mapping[str, Any]) -> str:
+    entries = _ranked(result, "latency_ms", "p50")
+    rates = ", ".join(dict.fromkeys(str(each["rate"]) for each in entries))
+    return f"At {rates} records/s a record takes: {_listed(entries, _median_and_tail)}."
+
+
+def _median_and_tail(entry: Mapping[str, Any]) -> str:
+    p50, p99 = (entry["latency_ms"].get(name) for name in ("p50", "p99"))
+    return f"{p50:,.0f} ms (median)" + ("" if p99 is None else f", {p99:,.0f} ms (p99)")
+
+
+def _throughput(result: Mapping[str, Any]) -> str:
+    known = [each for each in result["engines"] if each.get("records_per_second")]
+    ranked = sorted(known, key=lambda each: -float(each["records_per_second"]))
+    told = _listed(ranked, lambda each: f"{each['records_per_second']:,.0f}")
+    return f"Records a second, from a full topic: {told}."
+
+
+def _burst(result: Mapping[str, Any]) -> str:
+    known = [each for each in result["engines"] if each.get("time_averaged_ms") is not None]
+    ranked = sorted(known, key=lambda each: float(each["time_averaged_ms"]))
+    told = _listed(ranked, lambda each: f"{each['time_averaged_ms']:,.0f} ms")
+    return f"Over the whole run, bursts and calm, a record took on average: {told}."
+
+
+def _sustain(result: Mapping[str, Any]) -> str:
+    return f"For good: {_listed(result['engines'], rate_in_words)}."
+
+
+def _sweep(result: Mapping[str, Any]) -> str:
+    return f"How much before latency runs away: {_listed(result['engines'], knee_in_words)}."
+
+
+def _closed(result: Mapping[str, Any]) -> str:
+    ranked = _ranked(result, "epoch_ms", "p50")
+    told = _listed(ranked, lambda each: f"{each['epoch_ms']['p50']:,.0f} ms")
+    return f"With nothing else under way, an epoch of {result['engines'][0]['events']:,.0f} events takes (median): {told}."
+
+
+def _breakdown(result: Mapping[str, Any]) -> str:
+    known = [each for each in result["engines"] if any((each.get("components_ms") or {}).values())]
+    return f"Where most of the time goes: {_listed(known, _greatest)}."
+
+
+def _greatest(entry: Mapping[str, Any]) -> str:
+    parts = {name.replace("_", " "): value for name, value in entry["components_ms"].items() if value is not None}
+    name = max(parts, key=lambda part: float(parts[part]))
+    return f"{name}, {parts[name]:,.1f} of {entry['latency_ms']['mean']:,.1f} ms"
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "breakdown": _breakdown,
+    "burst": _burst,
+    "closed": _closed,
+    "latency": _latency,
+    "sustain": _sustain,
+    "sweep": _sweep,
+    "throughput": _throughput,
+}
+
+
+def _ranked(result: Mapping[str, Any], figure: str, part: str) -> list[Mapping[str, Any]]:
+    known = [each for each in result["engines"] if (each.get(figure) or {}).get(part) is not None]
+    return sorted(known, key=lambda each: float(each[figure][part]))
+
+
+def _listed(entries: Sequence[Mapping[str, Any]], tell: Callable[[Mapping[str, Any]], str]) -> str:
+    """What is told of each; of many, of the first and the last, for the tables have them all."""
+    told = [f"{name_of(each)} {tell(each)}" for each in entries] or ["nothing is known"]
+    if len(told) > _MOST_TOLD:
+        return f"from {told[0]} to {told[-1]}, {len(told)} in all"
+    return "; ".join(told)

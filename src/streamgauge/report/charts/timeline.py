@@ -1,0 +1,193 @@
+"""A trial of each engine on one time axis: rates, backlog, latency as heat, CPU, memory, and what happened when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Literal
+
+from streamgauge.report.charts.style import (
+    COLOURS,
+    DIM,
+    INK,
+    LEAST_DRAWN_MS,
+    SHADE,
+    WIDTH,
+    colour,
+    dash,
+    finished,
+    logarithmic,
+    values,
+)
+
+_LABEL_ROWS, _LABEL_PX = 2, 12  # labels of marks stand above the plot, in turn in one row or another
+
+Points = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A rectangle of the latency heat: from when to when, from which latency to which, and the share of its records, 0 to 1."""
+
+    from_s: float
+    to_s: float
+    low_ms: float
+    high_ms: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happened, and its name."""
+
+    second: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """What one engine did, in seconds since the first record was due. What is not known is empty."""
+
+    name: str
+    achieved: Points
+    backlog: Points
+    median_ms: Points
+    p99_ms: Points
+    heat: Sequence[Cell] = ()
+    cores: Points = ()
+    memory_mb: Points = ()
+    marks: Sequence[Mark] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The tracks of the engines under one load."""
+
+    seconds: float
+    offered: Points
+    tracks: Sequence[Track]
+    warmup_s: float = 0.0
+    bursts: Sequence[tuple[float, float]] = field(default_factory=tuple)
+
+
+def timeline_chart(timeline: Timeline) -> dict[str, Any]:
+    """Panels above each other. The warm-up is shaded grey, bursts are shaded warm, and marks are upright lines."""
+    import altair as alt
+
+    names = [each.name for each in timeline.tracks]
+    panels = [
+        _lines(timeline, "achieved", "records/s", "offered (grey) and achieved rate", names),
+        _lines(timeline, "backlog", "records", "backlog", names, scale="symlog"),
+        *(_heat(timeline, track, names) for track in timeline.tracks),
+        *(
+            [_lines(timeline, "cores", "cores", "CPU of the engine", names)]
+            if any(each.cores for each in timeline.tracks)
+            else []
+        ),
+        *(
+            [_lines(timeline, "memory_mb", "MB", "memory of the engine", names)]
+            if any(each.memory_mb for each in timeline.tracks)
+            else []
+        ),
+    ]
+    caption = alt.Chart(values([{}])).mark_text(text="seconds since the first record was due", color=INK, fontSize=11)
+    foot = caption.encode(x=alt.value(WIDTH / 2), y=alt.value(6)).properties(width=WIDTH, height=12)
+    return finished(alt.vconcat(*panels, foot, spacing=8).resolve_scale(color="shared", strokeDash="shared"))
+
+
+def _time(timeline: Timeline) -> Any:
+    import altair as alt
+
+    axis = alt.Axis(grid=False, tickCount=10)
+    return alt.X("second:Q", title=None, axis=axis).scale(domain=[0, timeline.seconds], nice=False)
+
+
+def _lines(
+    timeline: Timeline, figure: str, unit: str, title: str, names: Sequence[str], *, scale: Literal["linear", "symlog"] = "linear"
+) -> Any:
+    """One line for each engine; the offered rate stands behind the achieved ones."""
+    import altair as alt
+
+    rows = [
+        {"name": track.name, "second": second, "value": value}
+        for track in timeline.tracks
+        for second, value in getattr(track, figure)
+    ]
+    y = alt.Y("value:Q", title=unit, axis=alt.Axis(tickCount=4, gridOpacity=0.6)).scale(type=scale)
+    x = _time(timeline)
+    layers = _background(timeline, x)
+    if figure == "achieved":
+        due = [{"second": second, "value": value} for second, value in timeline.offered]
+        layers.append(alt.Chart(values(due)).mark_area(color=SHADE, opacity=0.35, interpolate="step-after").encode(x=x, y=y))
+    layers.append(
+        alt.Chart(values(rows)).mark_line(strokeWidth=1.5).encode(x=x, y=y, color=colour(names), strokeDash=dash(names))
+    )
+    layers += _marks(timeline.tracks, x, names, with_text=figure == "achieved")
+    return alt.layer(*layers).properties(width=WIDTH, height=110, title=title)
+
+
+def _heat(timeline: Timeline, track: Track, names: Sequence[str]) -> Any:
+    """The latencies of one engine: dark where many records were; the line is the median of each second."""
+    import altair as alt
+
+    x = _time(timeline)
+    y = logarithmic(alt.Y("value:Q", title="ms"), _latencies(timeline), gridOpacity=0.6)  # one scale for all engines
+    hue = COLOURS[names.index(track.name) % len(COLOURS)]
+    layers = _background(timeline, x)
+    if track.heat:
+        cells = [
+            {"second": each.from_s, "to": each.to_s, "value": each.low_ms, "top": each.high_ms, "share": _level(each.share)}
+            for each in track.heat
+        ]
+        share = alt.Opacity("share:Q", legend=None).scale(domain=[0, 1], range=[0, 1])
+        layers.append(
+            alt.Chart(values(cells)).mark_rect(color=hue, clip=True).encode(x=x, x2="to:Q", y=y, y2="top:Q", opacity=share)
+        )
+    for points, width in ((track.median_ms, 1.5), (() if track.heat else track.p99_ms, 0.8)):
+        rows = [{"second": second, "value": max(LEAST_DRAWN_MS, value)} for second, value in points]
+        line = alt.Chart(values(rows)).mark_line(strokeWidth=width, color=INK if track.heat else hue).encode(x=x, y=y)
+        layers += [line] if rows else []
+    layers += _marks([track], x, names, with_text=False)
+    what = "latency, dark where most records are, and its median" if track.heat else "latency, median and (thin) p99"
+    return alt.layer(*layers).properties(width=WIDTH, height=100, title=f"{track.name}: {what}")
+
+
+def _latencies(timeline: Timeline) -> list[float]:
+    """Everything that is drawn as a latency."""
+    lines = [value for track in timeline.tracks for points in (track.median_ms, track.p99_ms) for _, value in points]
+    cells = [each for track in timeline.tracks for cell in track.heat for each in (cell.low_ms, cell.high_ms)]
+    return [max(LEAST_DRAWN_MS, each) for each in (cells or lines)]
+
+
+def _background(timeline: Timeline, x: Any) -> list[Any]:
+    """The warm-up and the bursts as shades."""
+    import altair as alt
+
+    layers: list[Any] = []
+    shades: list[tuple[Sequence[tuple[float, float]], str]] = [(timeline.bursts, COLOURS[4])]
+    shades += [([(0.0, timeline.warmup_s)], DIM)] if timeline.warmup_s else []
+    for ranges, hue in shades:
+        rows = [{"second": start, "to": end} for start, end in ranges]
+        if rows:
+            layers.append(alt.Chart(values(rows)).mark_rect(color=hue, opacity=0.14).encode(x=x, x2="to:Q"))
+    return layers
+
+
+def _marks(tracks: Sequence[Track], x: Any, names: Sequence[str], *, with_text: bool) -> list[Any]:
+    import altair as alt
+
+    found = sorted((mark.second, mark.text, track.name) for track in tracks for mark in track.marks)
+    rows = [
+        {"name": name, "second": second, "text": text, "y": -2 - _LABEL_PX * (number % _LABEL_ROWS)}
+        for number, (second, text, name) in enumerate(found)
+    ]
+    if not rows:
+        return []
+    rules = alt.Chart(values(rows)).mark_rule(strokeWidth=1.2).encode(x=x, color=colour(names), strokeDash=dash(names))
+    texts = alt.Chart(values(rows)).mark_text(align="center", fontSize=10, color=INK, baseline="bottom")
+    above = alt.Y("y:Q", scale=None, axis=None)  # in pixels
+    return [rules, texts.encode(x=x, y=above, text="text:N")] if with_text else [rules]
+
+
+def _level(share: float) -> float:
+    """Few levels, so that equal things look equal, none of them invisible."""
+    return round(0.15 + 0.85 * sqrt(min(1.0, max(0.0, share))), 1)

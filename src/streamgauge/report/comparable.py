@@ -1,0 +1,69 @@
+"""May two runs be compared? Only if nothing but the engine, its settings or its release can explain a difference."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from streamgauge.errors import RequestError
+from streamgauge.runs.reading import Run
+
+# What makes a run of a plan another load: where these differ, so do the questions.
+_LOAD = ("rate", "rates", "events", "epochs")
+_MACHINE = ("cores", "cpu_model", "architecture")
+_GIB = 2**30
+
+
+def refuse_incomparable(first: Run, second: Run) -> None:
+    """Refuse two runs that answer different questions, and say which."""
+    for what, ours, theirs in _questions(first, second):
+        if ours != theirs:
+            raise RequestError(
+                f"the runs cannot be compared: {what} is {_words(ours)} in one and {_words(theirs)} in the other",
+                where=f"{first.id}, {second.id}",
+                fix="compare runs of one experiment, workload, load and machine",
+            )
+
+
+def differences(first: Run, second: Run) -> list[str]:
+    """What else differs, and may be what the comparison is about."""
+    told = []
+    for what, ours, theirs in _circumstances(first, second):
+        if ours != theirs:
+            told.append(f"{what}: {_words(ours)}, then {_words(theirs)}")
+    return told
+
+
+def _questions(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
+    for name in ("experiment", "workload"):
+        yield f"the {name}", first.result[name], second.result[name]
+    yield from _each("the property", first.result.get("properties"), second.result.get("properties"))
+    for name in _LOAD:
+        yield name, first.plan.get(name), second.plan.get(name)
+    transports = first.plan.get("transport", {}), second.plan.get("transport", {})
+    for name in ("kind", "partitions"):
+        yield f"the transport's {name}", transports[0].get(name), transports[1].get(name)
+    machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
+    for name in _MACHINE:
+        yield f"the machine's {name}", machines[0].get(name), machines[1].get(name)
+    yield "the machine's memory in GiB", *(round(each.get("memory_bytes", 0) / _GIB) for each in machines)
+
+
+def _circumstances(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
+    yield "release of streamgauge", first.manifest.get("streamgauge"), second.manifest.get("streamgauge")
+    yield "seed", first.result.get("seed"), second.result.get("seed")
+    for name in ("seconds", "warmup"):
+        yield name, first.plan.get(name), second.plan.get(name)
+    machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
+    for name in ("operating_system", "kernel", "python_version", "java_version"):
+        yield name, machines[0].get(name), machines[1].get(name)
+    engines = first.plan.get("engines", {}), second.plan.get("engines", {})
+    for engine in sorted({*engines[0]} & {*engines[1]}):
+        yield from _each(f"{engine}, option", engines[0][engine], engines[1][engine])
+
+
+def _each(what: str, ours: Mapping[str, Any] | None, theirs: Mapping[str, Any] | None) -> Iterator[tuple[str, object, object]]:
+    for name in sorted({*(ours or {})} | {*(theirs or {})}):
+        yield f"{what} {name}", (ours or {}).get(name), (theirs or {}).get(name)
+
+
+def _words(value: object) -> str:
+    return "not given" if value is None or value == "" else str(value)

@@ -1,0 +1,70 @@
+"""A comparison of two runs in words and as a table. Formatting only."""
+
+from streamgauge.measure.statistics import Effect, Verdict
+from streamgauge.report.compare import SHOWN, Compared, Comparison
+from streamgauge.report.tables import Table
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """The comparison, one line for each figure."""
+    settings = list(dict.fromkeys(name for each in comparison.figures for name in each.settings))
+    headings = ("engine", *settings, "figure", "baseline", "contender", "times", "95 % interval", "trials", "verdict")
+    rows: list[tuple[object, ...]] = [
+        (
+            each.engine,
+            *(each.settings.get(name, "-") for name in settings),
+            each.figure,
+            each.baseline,
+            each.contender,
+            _times(each),
+            _interval(each.effect),
+            " + ".join(map(str, each.trials)),
+            each.verdict,
+        )
+        for each in comparison.figures
+    ]
+    title = f"{comparison.subject}: {comparison.baseline} (baseline), {comparison.contender} (contender)"
+    return Table(title, headings, rows, defines={"times": "ratio", "95 % interval": "ratio"})
+
+
+def comparison_summary(comparison: Comparison) -> list[str]:
+    """What is different, in a line for each engine."""
+    lines: dict[str, dict[str, list[str]]] = {}
+    for each in comparison.figures:
+        if each.effect.verdict is Verdict.DIFFERENT:
+            told = f"{SHOWN.get(each.figure, each.figure)} ({_times(each)} times, {_interval(each.effect)})"
+            lines.setdefault(each.place, {}).setdefault(each.verdict, []).append(told)
+    return [
+        f"{place}: " + "; ".join(f"{verdict} in {', '.join(figures)}" for verdict, figures in verdicts.items()) + "."
+        for place, verdicts in lines.items()
+    ]
+
+
+def comparison_remarks(comparison: Comparison) -> list[str]:
+    """What must be said beside the table: what is different, what cannot be told, what else differs."""
+    told = [each.sentence for each in comparison.figures if each.effect.verdict is Verdict.DIFFERENT]
+    return [*told, *_caveats(comparison, seen=bool(told))]
+
+
+def comparison_notes(comparison: Comparison) -> list[str]:
+    """The same without what is different, for where the table or the summary says it."""
+    return _caveats(comparison, seen=any(each.effect.verdict is Verdict.DIFFERENT for each in comparison.figures))
+
+
+def _caveats(comparison: Comparison, *, seen: bool) -> list[str]:
+    told = []
+    if any(each.effect.verdict is Verdict.TOO_FEW for each in comparison.figures):
+        told.append("not enough trials for an interval; try: run with --trials 5")
+    elif not seen:
+        told.append("no difference seen in any figure")
+    told.append("the runs were made at different times: a drift of the machine between them is not in the intervals")
+    return [*told, *(f"also different: {each}" for each in comparison.differences)]
+
+
+def _times(each: Compared) -> str:
+    ratio = each.effect.ratio or (each.contender / each.baseline if each.baseline else None)
+    return "-" if ratio is None else f"{ratio:.3g}"
+
+
+def _interval(effect: Effect) -> str:
+    return "-" if effect.low is None or effect.high is None else f"{effect.low:.3g} to {effect.high:.3g}"

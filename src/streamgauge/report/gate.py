@@ -1,0 +1,89 @@
+"""A gate for continuous integration: how much worse a figure may become, written as `latency_ms.p99 worse than 5%`.
+
+It is judged on the bound of the interval that is nearest to no change: it closes only if even that bound is too bad. What
+cannot be judged, for want of trials, neither passes nor fails.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from streamgauge.errors import RequestError
+from streamgauge.measure.definitions import figure_names
+from streamgauge.measure.statistics import Verdict
+from streamgauge.names import nearest
+from streamgauge.report.compare import Compared, Comparison
+from streamgauge.report.directions import Better, better
+
+_FORM = re.compile(r"\s*([A-Za-z_][\w.]*)\s+worse\s+than\s+(\d+(?:\.\d+)?)\s*%\s*")
+
+
+class Judgement(Enum):
+    """What a gate says."""
+
+    PASSED = "passed"
+    FAILED = "FAILED"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A figure, and by which share it may be worse."""
+
+    figure: str
+    share: float
+
+    def __str__(self) -> str:
+        return f"{self.figure} worse than {self.share * 100:g} %"
+
+    def judge(self, compared: Compared) -> Judgement:
+        """Is even the bound nearest to no change worse than allowed?"""
+        effect = compared.effect
+        if effect.low is None or effect.high is None:
+            return Judgement.PASSED if effect.verdict is Verdict.NO_DIFFERENCE else Judgement.UNKNOWN
+        is_more = better(self.figure) is Better.MORE
+        is_worse = effect.high < 1 - self.share if is_more else effect.low > 1 + self.share
+        return Judgement.FAILED if is_worse else Judgement.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A gate and what it says of an engine."""
+
+    gate: Gate
+    compared: Compared
+    judgement: Judgement
+
+    def __str__(self) -> str:
+        return f"{self.judgement.value}: {self.gate}: {self.compared.sentence}"
+
+    def to_data(self) -> dict[str, Any]:
+        return {"gate": str(self.gate), "engine": self.compared.engine, "settings": dict(self.compared.settings)} | {
+            "judgement": self.judgement.value.lower()
+        }
+
+
+def parse_gate(text: str) -> Gate:
+    """Read a gate; a figure that no result has, or that has no worse, is refused.
+
+    >>> parse_gate("latency_ms.p99 worse than 5%")
+    Gate(figure='latency_ms.p99', share=0.05)
+    """
+    match = _FORM.fullmatch(text)
+    if match is None:
+        what = "a gate is a figure, the words `worse than`, and a number with %"
+        raise RequestError(what, where=f"--fail-on {text!r}", fix='--fail-on "latency_ms.p99 worse than 5%"')
+    figure, percent = match.groups()
+    if figure not in figure_names():
+        raise RequestError(f"there is no figure {figure!r}", where=f"--fail-on {text!r}", fix=nearest(figure, figure_names()))
+    if better(figure) is Better.NEITHER:
+        judged = [name for name in figure_names() if better(name) is not Better.NEITHER]
+        what = f"{figure} is neither better nor worse when it changes"
+        raise RequestError(what, where=f"--fail-on {text!r}", fix=nearest(figure, judged))
+    return Gate(figure, float(percent) / 100)
+
+
+def judge_all(gates: list[Gate], comparison: Comparison) -> list[Judged]:
+    """What every gate says of every engine."""
+    return [Judged(gate, each, gate.judge(each)) for gate in gates for each in comparison.figures if each.figure == gate.figure]

@@ -1,0 +1,39 @@
+"""The parts of a run's page, in the order in which they are read. A part that a run has nothing for is left out."""
+
+from collections.abc import Callable, Iterator
+
+from streamgauge.report.sections.breakdown import breakdown_section
+from streamgauge.report.sections.closed import closed_section
+from streamgauge.report.sections.comparisons import comparison_section
+from streamgauge.report.sections.latencies import latency_section
+from streamgauge.report.sections.resources import resource_section
+from streamgauge.report.sections.sustain import sustain_section
+from streamgauge.report.sections.sweep import sweep_section
+from streamgauge.report.sections.throughput import throughput_section
+from streamgauge.report.sections.timeline import timeline_section
+from streamgauge.report.sections.trust import trust_section
+from streamgauge.report.tables import figure_tables
+from streamgauge.report.view import Section
+from streamgauge.runs.reading import Run
+
+_PARTS: tuple[Callable[[Run, str], Section], ...] = (
+    throughput_section,
+    sustain_section,
+    sweep_section,
+    closed_section,
+    timeline_section,
+    latency_section,
+    breakdown_section,
+    comparison_section,
+    resource_section,
+)
+
+
+def sections_of(run: Run, prefix: str = "") -> Iterator[Section]:
+    """Trust first, then the figures, then what is drawn. `prefix` keeps the names of several runs on a page apart."""
+    yield trust_section(run)
+    yield Section("figures", "Figures", tables=figure_tables(run.result))
+    for part in _PARTS:
+        section = part(run, prefix)
+        if not section.is_empty:
+            yield section

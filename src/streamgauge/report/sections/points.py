@@ -1,0 +1,50 @@
+"""The points of a run: what was swept, and the entries and trials at each of them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from streamgauge.runs.reading import Run
+
+MOST_DRAWN = 4  # of the points of a sweep; the tables have all
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One combination of swept values: an entry for each engine, and every trial."""
+
+    settings: Mapping[str, Any]
+    entries: list[dict[str, Any]]
+    trials: list[dict[str, Any]]
+
+    @property
+    def title(self) -> str:
+        """What was swept, empty if nothing was."""
+        return ", ".join(f"{name} {value}" for name, value in self.settings.items())
+
+    def trials_of(self, engine: str) -> list[dict[str, Any]]:
+        return [each for each in self.trials if each["engine"] == engine]
+
+
+def points_of(run: Run) -> list[Point]:
+    points: dict[str, Point] = {}
+    for kind, found in (("entries", run.result["engines"]), ("trials", run.result["measured"])):
+        for each in found:
+            key = json.dumps(each["settings"], sort_keys=True)
+            point = points.setdefault(key, Point(each["settings"], [], []))
+            getattr(point, kind).append(each)
+    return list(points.values())
+
+
+def drawn_points(run: Run) -> tuple[list[Point], list[str]]:
+    """The points that are drawn, and a note if there are more."""
+    points = points_of(run)
+    more = f"drawn are the first {MOST_DRAWN} of {len(points)} points; the tables have all"
+    return points[:MOST_DRAWN], [more] if len(points) > MOST_DRAWN else []
+
+
+def name_of(entry: Mapping[str, Any]) -> str:
+    """The engine, and what was swept."""
+    settings = ", ".join(f"{name} {value}" for name, value in entry["settings"].items())
+    return f"{entry['engine']}, {settings}" if settings else str(entry["engine"])

@@ -1,0 +1,27 @@
+"""The rate that is held: how the search went."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from streamgauge.report.charts.probes import probe_chart
+from streamgauge.report.charts.style import draw
+from streamgauge.report.sections.points import name_of
+from streamgauge.report.view import Figure, Section
+from streamgauge.runs.reading import Run
+
+
+def sustain_section(run: Run, prefix: str) -> Section:
+    entries = [(name_of(each), each) for each in run.result["engines"] if each.get("probes")]
+    if not entries:
+        return Section("sustain", "The search for the rate")
+    told = "; ".join(f"{name}: {rate_in_words(entry)}, after {len(entry['probes'])} probes" for name, entry in entries)
+    caption = f"{told}. The band is the interval; triangles were held, squares were not, circles decided nothing."
+    return Section("sustain", "The search for the rate", figures=[Figure(draw(probe_chart(entries), f"{prefix}probes"), caption)])
+
+
+def rate_in_words(entry: Mapping[str, Any]) -> str:
+    """Between which rates the highest one lies that is held."""
+    low, high = entry["sustainable_rate"].get("low"), entry["sustainable_rate"].get("high")
+    if low is None:
+        return "no rate was held" if high is None else f"no rate was held, down to {high:,.0f} records/s"
+    return f"holds {low:,.0f} records/s" + ("" if high is None else f" and not {high:,.0f}")

@@ -1,0 +1,139 @@
+"""Can this run be trusted? What speaks for it and what against, engine by engine, each with a mark and a word."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from streamgauge.report.sections.points import name_of
+from streamgauge.report.tables import Table
+from streamgauge.report.view import Section
+from streamgauge.runs.reading import Run
+
+GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
+
+_LATENESS_BOUND_MS = 100
+_FOR_A_FLOOR = 4
+_FOR_AN_INTERVAL = 3
+
+Check = tuple[str, str, str, str]  # what is asked, of which engine, the mark, what was seen
+
+
+def trust_section(run: Run) -> Section:
+    checks = list(_checks(run))
+    bad, doubtful = (sum(mark == state for _, _, mark, _ in checks) for state in (BAD, DOUBT))
+    return Section("trust", "Can this run be trusted?", [_verdict(bad, doubtful)], tables=[_table(checks)])
+
+
+def _verdict(bad: int, doubtful: int) -> str:
+    if bad:
+        return f"No: {bad} of the checks below {'is' if bad == 1 else 'are'} bad."
+    if doubtful:
+        return f"With care: {doubtful} of the checks below {'is' if doubtful == 1 else 'are'} doubtful."
+    return "Yes: nothing below speaks against it."
+
+
+def _table(checks: list[Check]) -> Table:
+    rows: list[tuple[object, ...]] = [(question, engine, mark, seen) for question, engine, mark, seen in checks]
+    return Table("", ("question", "engine", "verdict", "what was seen"), rows)
+
+
+def _checks(run: Run) -> Iterator[Check]:
+    result = run.result
+    entries = result["engines"]
+    for question, check in _QUESTIONS.items():
+        seen = [(name_of(entry), *found) for entry in entries if (found := check(entry))]
+        for mark in dict.fromkeys(state for _, state, _ in seen):
+            alike = [(name, words) for name, state, words in seen if state == mark]
+            is_all = len(alike) == len(entries)
+            yield question, "all" if is_all else ", ".join(name for name, _ in alike), mark, _told(alike)
+    yield ("Were there enough trials?", "all", *_trials(result))
+    yield ("How much does chance move a figure?", "all", *_noise(result))
+    yield ("Which clock?", "all", *_clock(run))
+    yield (
+        "Was the CPU throttled?",
+        "all",
+        UNKNOWN,
+        "not recorded; see the machine below for its cores and its load at the start",
+    )
+    if result.get("partial"):
+        yield "Is the run whole?", "all", BAD, "it was stopped before its end: what is here is part of it"
+
+
+def _told(alike: list[tuple[str, str]]) -> str:
+    """What was seen of engines that are judged alike: once, if it is the same of all."""
+    words = list(dict.fromkeys(each for _, each in alike))
+    return words[0] if len(words) == 1 else "; ".join(f"{name}: {each}" for name, each in alike)
+
+
+def _answers(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    repeated = f"; {entry['repeated']:,.0f} rows repeated" if entry.get("repeated") else ""
+    if not entry["verified"]:
+        return BAD, f"WRONG: {'; '.join(map(str, entry.get('differences', [])[:1])) or 'it differs'}{repeated}"
+    return GOOD, f"equal to the reference's, row by row{repeated}"
+
+
+def _conclusive(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    return (BAD, f"inconclusive: {entry['inconclusive']}") if entry.get("inconclusive") else None
+
+
+def _lateness(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    late_ms = (entry.get("lateness_ms") or {}).get("p99")
+    if late_ms is None:
+        return None
+    seen = f"99 % at most {late_ms:,.1f} ms late (bound {_LATENESS_BOUND_MS} ms)"
+    return (GOOD if late_ms <= _LATENESS_BOUND_MS else BAD), seen
+
+
+def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    if "disturbed" not in entry:
+        return None
+    others = entry.get("others_cores")
+    seen = "not known" if others is None else f"others kept {others:.2f} cores busy"
+    return (DOUBT if entry["disturbed"] else UNKNOWN if others is None else GOOD), seen
+
+
+def _warm(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    if entry.get("warmup_s") is None:
+        return None
+    seen = f"the first {entry['warmup_s']:g} s are left out"
+    settled = entry.get("settled")
+    if settled is None:
+        return GOOD, seen
+    return (GOOD, f"{seen}; the rest was steady") if settled else (DOUBT, f"{seen}; the rest still moved: longer --seconds")
+
+
+_QUESTIONS = {
+    "Is the answer right?": _answers,
+    "Does it prove anything?": _conclusive,
+    "Was the generator on time?": _lateness,
+    "Was the machine left alone?": _disturbed,
+    "Was it warm?": _warm,
+}
+
+
+def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
+    trials = min(each.get("trials", 1) for each in result["engines"])
+    if trials < _FOR_AN_INTERVAL:
+        return DOUBT, f"{trials} for each engine: no interval can be told, and a third more or less may be chance"
+    return GOOD, f"{trials} for each engine, in turn and back again"
+
+
+def _noise(result: Mapping[str, Any]) -> tuple[str, str]:
+    floors = [each["noise_floor"] for each in result["comparisons"] if each.get("noise_floor") is not None]
+    if not floors:
+        return UNKNOWN, f"no noise floor: it takes {_FOR_A_FLOOR} trials of two engines or more"
+    return GOOD, f"equal trials differed by up to {max(floors) * 100:.1f} %; only what is beyond is called a difference"
+
+
+def _clock(run: Run) -> tuple[str, str]:
+    transport = run.plan.get("transport", {})
+    found: Mapping[str, Any] = next(
+        (each["clock_offset_ms"] for each in run.result["engines"] if each.get("clock_offset_ms")), {}
+    )
+    if transport.get("bootstrap_servers") and found.get("offset") is not None:
+        seen = f"your brokers' is {found['offset']:+,.1f} ms from the sender's, give or take {found.get('error') or 0:,.1f} ms"
+        return GOOD, f"{seen}; beyond that error it is taken off every latency"
+    if transport.get("kind") == "files":
+        return GOOD, "this machine's"
+    if transport.get("bootstrap_servers"):
+        return DOUBT, "due times by this machine's clock, appends by your brokers': they must be kept equal"
+    return GOOD, "one machine: due times and the broker's append stamps come from the same clock, in whole milliseconds"

@@ -1,0 +1,71 @@
+"""A table: data only, whoever prints it. And how figures are put into cells."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SHOWN = ("p50", "p90", "p95", "p99", "p99.9", "max")  # what fits on a line; the data has more
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, headings and rows; what must be said of the figures, if anything; and which headings are defined by what.
+
+    `defines` leads from a heading to the name of a definition, so that a page can link it.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+    note: str = ""
+    defines: Mapping[str, str] = field(default_factory=dict)
+
+
+def first_headings(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """The headings that name a row: the engine, and whatever was swept."""
+    return ("engine", *result["engines"][0]["settings"])
+
+
+def names(result: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterable[object]:
+    """The cells below them."""
+    return (entry["engine"], *(entry["settings"].get(name, "-") for name in first_headings(result)[1:]))
+
+
+def quantile_headings(figure: str) -> dict[str, str]:
+    """The headings of the quantiles that fit on a line, and what defines them."""
+    return {f"{name} ms": figure for name in SHOWN}
+
+
+def quantiles(entry: Mapping[str, Any], figure: str) -> Iterable[object]:
+    return ((entry.get(figure) or {}).get(name, "-") for name in SHOWN)
+
+
+def part(entry: Mapping[str, Any], figure: str, name: str) -> object:
+    """A part of a figure; a dash where there is none."""
+    return known((entry.get(figure) or {}).get(name))
+
+
+def about(result: Mapping[str, Any]) -> str:
+    """What belongs to a title: the emission, and of how many trials a figure is the median."""
+    emission = f", emission {result['engines'][0]['emission']}"
+    trials = max(each.get("trials", 1) for each in result["engines"])
+    return emission + (f", median of {trials} trials" if trials > 1 else "")
+
+
+def answer(entry: Mapping[str, Any]) -> str:
+    return "verified" if entry["verified"] else f"WRONG: {'; '.join(entry['differences'][:1])}"
+
+
+def known(figure: object) -> object:
+    return "-" if figure is None else figure
+
+
+def percent(share: float | None) -> str:
+    return "-" if share is None else f"{share * 100:+.1f} %"
+
+
+def rounded(figure: float | None, places: int, *, per: float = 1.0) -> object:
+    """A figure with so many places, and no less than nothing where it rounds to nothing; a dash where there is none."""
+    if figure is None:
+        return "-"
+    return (round(figure / per, places) if places else round(figure / per)) or 0

@@ -1,0 +1,81 @@
+"""`compare`: exit codes, what it prints, which runs it finds."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from streamgauge.errors import ExitCode
+from tests.report.made_runs import latency_trial, make_run
+
+from .command import Command
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Three runs, the last of them twice as slow."""
+    for name, times in (("20260101-000000-a", 1), ("20260102-000000-b", 1), ("20260103-000000-c", 2)):
+        trials = [latency_trial("dual", number, times * value) for number, value in enumerate((10.0, 10.1, 9.9), start=1)]
+        make_run(tmp_path / "runs", trials, name=name)
+    return tmp_path / "runs"
+
+
+def test_the_last_two_runs(streamgauge: Command, runs: Path) -> None:
+    outcome = streamgauge("compare", "last~1", "last")
+    assert (outcome.code, outcome.err) == (ExitCode.OK, "")
+    assert "20260102-000000-b" in outcome.out
+    assert "times the median latency, 95 % interval" in outcome.out
+    assert "worse" in outcome.out
+    assert "a drift of the machine between them is not in the intervals" in " ".join(outcome.out.split())
+
+
+def test_by_path_and_by_name_as_json(streamgauge: Command, runs: Path) -> None:
+    data = streamgauge("compare", runs / "20260101-000000-a", "20260102-000000-b", "--json").json
+    verdicts = {each["figure"]: each["verdict"] for each in data["figures"]}
+    assert verdicts["latency_ms.p99"] == "no difference seen"
+    assert data["subject"] == "latency of wordcount"
+
+
+@pytest.mark.parametrize(
+    ("baseline", "gate", "code"),
+    [
+        ("last~1", "latency_ms.p99 worse than 5%", ExitCode.OBJECTIVE_MISSED),
+        ("last", "latency_ms.p99 worse than 5%", ExitCode.OK),
+        ("last~1", "gc_s worse than 5%", ExitCode.OK),
+    ],
+)
+def test_a_gate_decides_the_exit_code(streamgauge: Command, runs: Path, baseline: str, gate: str, code: ExitCode) -> None:
+    outcome = streamgauge("compare", baseline, "last", "--fail-on", gate)
+    assert outcome.code == code, outcome
+    assert ("FAILED: " if code else "passed: ") in outcome.out
+
+
+def test_too_few_trials_are_no_pass(streamgauge: Command, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        make_run(tmp_path / "runs", [latency_trial("dual")], name=name)
+    outcome = streamgauge("compare", "a", "b", "--fail-on", "latency_ms.p99 worse than 5%", "--json")
+    assert outcome.code == ExitCode.INCONCLUSIVE
+    assert [each["judgement"] for each in outcome.json["gates"]] == ["unknown"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("last", "last~9"), "there are 3 runs"),
+        (("last", "20260103-000000-x"), "did you mean '20260103-000000-c'"),
+        (("last", "runs"), "there is no manifest.json"),
+        (("last", "last", "--fail-on", "latency_ms.p98 worse than 5%"), "did you mean 'latency_ms.p99'"),
+        (("last", "last", "--fail-on", "latency_ms.p99 < 5"), "worse than"),
+        (("last", "last", "--figure", "epoch_ms.p50"), "not both of these runs"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(streamgauge: Command, runs: Path, arguments: tuple[str, ...], said: str) -> None:
+    assert said in streamgauge("compare", *arguments).refuses()
+
+
+def test_a_wrong_answer_and_another_workload(streamgauge: Command, runs: Path) -> None:
+    make_run(runs, [latency_trial("dual", verified=False)], name="wrong")
+    assert streamgauge("compare", "last~1", "wrong").refuses(ExitCode.WRONG_ANSWER)
+    result = json.loads((runs / "wrong" / "result.json").read_text())
+    (runs / "wrong" / "result.json").write_text(json.dumps(result | {"workload": "grep"}))
+    assert "the workload is wordcount in one and grep" in streamgauge("compare", "20260103-000000-c", "wrong").refuses()

@@ -1,0 +1,73 @@
+"""`suite`: every suite can be planned; one that runs leaves run folders and an index, whatever becomes of its parts."""
+
+from pathlib import Path
+
+import pytest
+
+from streamgauge.errors import ExitCode
+from streamgauge.suites import Suite, SuitePlan, load_suite, suite_names
+
+from .command import Command
+
+FILES = {"engines": {"reference": {}}, "transport": {"kind": "files"}, "limits": {"quiet_s": 0.5}}
+
+
+def plan(workload: str | list[str], **more: object) -> SuitePlan:
+    data = {"experiment": "throughput", "events": 20_000, "workload": {"name": workload}, **FILES}
+    return SuitePlan("a small flow", "5 records/s in 1999", has_published_rates=False, data=data | more)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> list[SuitePlan]:
+    """A suite called small, of the plans that a test puts into this list."""
+    plans: list[SuitePlan] = []
+    monkeypatch.setattr("streamgauge.suites.load_suite", lambda name: Suite(name, "small flows", tuple(plans)))
+    return plans
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_every_suite_can_be_planned(streamgauge: Command, name: str) -> None:
+    """Each plan is checked as `run --plan` checks it, and something of it can be run."""
+    suite = load_suite(name)
+    assert suite.summary
+    for rates, is_published in (("scaled", False), ("published", True)):
+        plans = [each for each in suite.plans if each.has_published_rates == is_published]
+        outcome = streamgauge("suite", name, "--dry-run", "--rates", rates, "--json")
+        assert outcome.code == (ExitCode.OK if plans else ExitCode.WRONG_REQUEST), outcome
+        assert {each.about for each in plans} == {row["about"] for row in outcome.json.get("planned", [])}
+
+
+def test_suites_are_listed_and_an_unknown_one_is_refused(streamgauge: Command) -> None:
+    names = [each["name"] for each in streamgauge("suite", "--json").json["suites"]]
+    assert names == ["iot", "nexmark", "operators", "quick", "seeds"]
+    assert "operators" in streamgauge("suite").out
+    assert "did you mean 'quick'" in streamgauge("suite", "qick").refuses()
+
+
+def test_a_suite_runs_each_workload_and_makes_an_index(streamgauge: Command, small: list[SuitePlan], tmp_path: Path) -> None:
+    small.append(plan(["wordcount", "operator-explode"]))
+    outcome = streamgauge("suite", "small")
+    assert outcome.code == ExitCode.OK, outcome
+    assert outcome.out.count("published: 5 records/s in 1999") == 2
+    assert "run 2 of 2: throughput of operator-explode" in outcome.err
+    index = (tmp_path / "runs" / "index.html").read_text()
+    assert "operator-explode" in index
+    assert len(list((tmp_path / "runs").glob("*-throughput-*"))) == 2
+
+
+def test_what_cannot_run_is_skipped_and_what_fails_does_not_end_the_suite(streamgauge: Command, small: list[SuitePlan]) -> None:
+    small += [plan("grep", events=50), plan("wordcount"), plan("operator-explode")]
+    outcome = streamgauge("suite", "small", "--engine", "reference,spark-realtime", "--json")
+    assert outcome.code == ExitCode.INCONCLUSIVE, outcome
+    data = outcome.json
+    assert [each["workload"] for each in data["runs"]] == ["wordcount", "operator-explode"]
+    assert [each["what"] for each in data["failed"]] == ["reference wrote everything at once: no time to measure in"]
+    assert len(data["skipped"]) == 3
+    assert "on spark-realtime" in data["skipped"][0]
+
+
+def test_nothing_is_run_by_a_dry_run(streamgauge: Command, small: list[SuitePlan], tmp_path: Path) -> None:
+    small.append(plan("grep"))
+    assert streamgauge("suite", "small", "--dry-run", "--trials", "7").code == ExitCode.OK
+    assert list(tmp_path.iterdir()) == []
+    assert "has no published rates" in streamgauge("suite", "small", "--rates", "published").refuses()

@@ -1,0 +1,178 @@
+"""Two runs beside each other: what is compared, what is refused, and what a gate says."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamgauge.errors import AnswerError, RequestError
+from streamgauge.measure.definitions import figure_names
+from streamgauge.report.compare import Compared, Comparison, compare_runs
+from streamgauge.report.compare_words import comparison_remarks, comparison_table
+from streamgauge.report.directions import Better, better
+from streamgauge.report.gate import Judgement, judge_all, parse_gate
+from streamgauge.runs.reading import read_run
+
+from .made_runs import latency_trial, make_run, throughput_trial
+
+STEADY = (10.0, 10.2, 9.9, 10.1)
+DOUBLE = (20.1, 20.3, 19.8, 20.0)
+
+
+def latency_run(root: Path, name: str, medians: Sequence[float], engine: str = "dual", **more: Any) -> Path:
+    trials = [latency_trial(engine, number, value) for number, value in enumerate(medians, start=1)]
+    return make_run(root, trials, name=name, **more)
+
+
+def compared(root: Path, first: Sequence[float], second: Sequence[float], *more: str) -> Comparison:
+    ours, theirs = latency_run(root, "a", first), latency_run(root, "b", second)
+    return compare_runs(read_run(ours), read_run(theirs), more)
+
+
+def figure(comparison: Comparison, name: str) -> Compared:
+    (found,) = [each for each in comparison.figures if each.figure == name]
+    return found
+
+
+def test_twice_the_latency_is_worse_and_has_an_interval(tmp_path: Path) -> None:
+    comparison = compared(tmp_path, STEADY, DOUBLE)
+    median = figure(comparison, "latency_ms.p50")
+    assert median.verdict == "worse"
+    assert (median.baseline, median.contender, median.trials) == (10.05, 20.05, (4, 4))
+    assert median.effect.low is not None
+    assert median.effect.high is not None
+    assert 1.9 < median.effect.low < 2 < median.effect.high < 2.1
+    assert "dual: 2.00 times the median latency, 95 % interval" in "\n".join(comparison_remarks(comparison))
+
+
+def test_equal_runs_differ_in_nothing(tmp_path: Path) -> None:
+    comparison = compared(tmp_path, STEADY, STEADY)
+    assert {each.verdict for each in comparison.figures} == {"no difference seen"}
+    assert "no difference seen in any figure" in comparison_remarks(comparison)
+
+
+def test_one_trial_shows_figures_and_claims_nothing(tmp_path: Path) -> None:
+    comparison = compared(tmp_path, STEADY[:1], DOUBLE[:1])
+    assert {each.verdict for each in comparison.figures} == {"not enough trials"}
+    row = next(row for row in comparison_table(comparison).rows if "latency_ms.p50" in row)
+    assert "2.01" in row
+    assert any("--trials 5" in each for each in comparison_remarks(comparison))
+
+
+def test_more_throughput_is_better(tmp_path: Path) -> None:
+    first, second = (
+        make_run(tmp_path, [throughput_trial("dual", n, rate + n) for n in (1, 2, 3)], experiment="throughput", name=name)
+        for name, rate in (("a", 40_000), ("b", 50_000))
+    )
+    comparison = compare_runs(read_run(first), read_run(second))
+    assert figure(comparison, "records_per_second").verdict == "better"
+
+
+def test_what_proves_nothing_is_left_out(tmp_path: Path) -> None:
+    trials = [latency_trial("dual", 1, 10.0), latency_trial("dual", 2, 900.0, inconclusive="the sender was late")]
+    first, second = make_run(tmp_path, trials, name="a"), latency_run(tmp_path, "b", STEADY)
+    assert figure(compare_runs(read_run(first), read_run(second)), "latency_ms.p50").trials == (1, 4)
+
+
+def test_two_engines_are_compared_where_each_run_has_one(tmp_path: Path) -> None:
+    first, second = latency_run(tmp_path, "a", STEADY, "spark-microbatch"), latency_run(tmp_path, "b", DOUBLE, "dual")
+    comparison = compare_runs(read_run(first), read_run(second))
+    assert {each.engine for each in comparison.figures} == {"spark-microbatch, then dual"}
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"experiment": "burst"}, "the experiment is latency in one and burst in the other"),
+        ({"workload": "grep"}, "the workload is wordcount in one and grep in the other"),
+        ({"properties": {"vocabulary": "77"}}, "the property vocabulary is not given in one and 77 in the other"),
+        ({"machine": {"cpu_model": "another CPU"}}, "the machine's cpu_model is a CPU in one and another CPU"),
+        ({"machine": {"memory_bytes": 2**30}}, "the machine's memory in GiB is 8 in one and 1 in the other"),
+        ({"plan": {"rate": "4000"}}, "rate is not given in one and 4000 in the other"),
+        ({"plan": {"transport": {"kind": "kafka", "partitions": 4}}}, "the transport's partitions is 2 in one and 4"),
+    ],
+)
+def test_other_questions_are_refused(tmp_path: Path, other: dict[str, Any], said: str) -> None:
+    first, second = latency_run(tmp_path, "a", STEADY), latency_run(tmp_path, "b", STEADY, **other)
+    with pytest.raises(RequestError, match=said):
+        compare_runs(read_run(first), read_run(second))
+
+
+def test_a_wrong_answer_is_not_compared(tmp_path: Path) -> None:
+    wrong = make_run(tmp_path, [latency_trial("dual", verified=False)], name="b")
+    with pytest.raises(AnswerError, match="the answer of dual is wrong"):
+        compare_runs(read_run(latency_run(tmp_path, "a", STEADY)), read_run(wrong))
+
+
+def test_engines_that_are_not_in_both_are_refused(tmp_path: Path) -> None:
+    both = [latency_trial("dual"), latency_trial("reference")]
+    with pytest.raises(RequestError, match="no engine was measured in both"):
+        compare_runs(read_run(make_run(tmp_path, both, name="a")), read_run(latency_run(tmp_path, "b", STEADY, "spark-realtime")))
+
+
+def test_other_settings_of_an_engine_are_told(tmp_path: Path) -> None:
+    first = latency_run(tmp_path, "a", STEADY, plan={"engines": {"dual": {"batch_interval": 1}}})
+    second = latency_run(tmp_path, "b", STEADY, plan={"engines": {"dual": {}}}, machine={"java_version": "21"})
+    told = compare_runs(read_run(first), read_run(second)).differences
+    assert told == ["java_version: 17, then 21", "dual, option batch_interval: 1, then not given"]
+
+
+def test_a_figure_that_is_asked_for_is_shown_or_refused_with_the_nearest(tmp_path: Path) -> None:
+    assert figure(compared(tmp_path, STEADY, DOUBLE, "latency_ms.p90"), "latency_ms.p90").verdict == "worse"
+    runs = [read_run(tmp_path / name) for name in ("a", "b")]
+    with pytest.raises(RequestError, match=r"did you mean .latency_ms\.p99."):
+        compare_runs(runs[0], runs[1], ["latency_ms.p98"])
+    with pytest.raises(RequestError, match=r"not both of these runs have a figure 'epoch_ms\.p50'"):
+        compare_runs(runs[0], runs[1], ["epoch_ms.p50"])
+
+
+@pytest.mark.parametrize(
+    ("second", "percent", "judgement"),
+    [
+        (DOUBLE, 5, Judgement.FAILED),
+        (DOUBLE, 95, Judgement.FAILED),
+        (DOUBLE, 100, Judgement.PASSED),  # the middle is 2, the bound nearest to no change is not
+        (STEADY, 5, Judgement.PASSED),
+        (DOUBLE[:2], 5, Judgement.UNKNOWN),
+    ],
+)
+def test_a_gate_is_judged_on_the_bound(tmp_path: Path, second: Sequence[float], percent: int, judgement: Judgement) -> None:
+    gate = parse_gate(f"latency_ms.p99 worse than {percent}%")
+    (judged,) = judge_all([gate], compared(tmp_path, STEADY, second, gate.figure))
+    assert judged.judgement is judgement
+
+
+def test_less_throughput_is_worse(tmp_path: Path) -> None:
+    rates = {"a": 50_000.0, "b": 40_000.0}
+    runs = [
+        read_run(
+            make_run(tmp_path, [throughput_trial("dual", n, rate + n) for n in (1, 2, 3)], experiment="throughput", name=name)
+        )
+        for name, rate in rates.items()
+    ]
+    for percent, judgement in ((15, Judgement.FAILED), (25, Judgement.PASSED)):
+        gate = parse_gate(f"records_per_second worse than {percent}%")
+        (judged,) = judge_all([gate], compare_runs(runs[0], runs[1], [gate.figure]))
+        assert judged.judgement is judgement
+
+
+def test_nothing_is_not_worse_than_nothing(tmp_path: Path) -> None:
+    gate = parse_gate("repeated worse than 0%")
+    (judged,) = judge_all([gate], compared(tmp_path, STEADY, DOUBLE, gate.figure))
+    assert judged.judgement is Judgement.PASSED
+
+
+@pytest.mark.parametrize("text", ["latency_ms.p99 > 5", "latency_ms.p98 worse than 5%", "events worse than 5%", "worse than 5%"])
+def test_what_is_no_gate_is_refused(text: str) -> None:
+    with pytest.raises(RequestError):
+        parse_gate(text)
+
+
+def test_the_direction_of_figures() -> None:
+    directions = {name: better(name) for name in figure_names()}
+    assert directions["latency_ms.p99.9"] is Better.LESS
+    assert directions["resources.engine.rss_max_bytes"] is Better.LESS
+    assert directions["sustainable_rate.middle"] is Better.MORE
+    assert directions["latency_box_ms.outliers"] is Better.NEITHER
+    assert directions["offered_per_second"] is Better.NEITHER

@@ -1,0 +1,58 @@
+"""A run folder, read back: found by what people call it, and what is damaged is said."""
+
+from pathlib import Path
+
+import pytest
+
+from streamgauge.errors import RequestError
+from streamgauge.runs.reading import find_run, read_run
+from tests.report.made_runs import add_samples, latency_trial, make_run
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("manifest.json", None, "no manifest.json"),
+        ("manifest.json", "{", "cannot be read"),
+        ("manifest.json", "[]", "no JSON object"),
+        ("manifest.json", '{"schema_version": 99}', "schema version 99"),
+        ("result.json", None, "no result"),
+        ("result.json", '{"experiment": ', "cannot be read"),
+        ("result.json", '{"experiment": "latency"}', "no workload that can be read"),
+        ("result.json", '{"experiment": "x", "workload": "w", "engines": [], "comparisons": [], "measured": []}', "no engine"),
+    ],
+)
+def test_what_is_damaged_is_said(tmp_path: Path, file: str, text: str | None, said: str) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    (folder / file).unlink()
+    if text is not None:
+        (folder / file).write_text(text)
+    with pytest.raises(RequestError, match=said):
+        read_run(folder)
+
+
+def test_a_plan_that_cannot_be_read_is_no_harm(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    (folder / "plan.toml").write_text("rate = ")
+    assert read_run(folder).plan == {}
+
+
+def test_runs_are_found_by_path_by_name_and_by_age(tmp_path: Path) -> None:
+    made = [make_run(tmp_path, [latency_trial("dual")], name=name) for name in ("a", "b")]
+    assert find_run(str(made[0]), Path("nowhere")) == made[0]
+    assert [find_run(text, tmp_path) for text in ("a", "last", "last~1")] == [made[0], made[1], made[0]]
+    for text in ("c", "last~2", str(tmp_path)):
+        with pytest.raises(RequestError):
+            find_run(text, tmp_path)
+
+
+def test_samples_are_columns_or_nothing(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    add_samples(folder, "dual-1")
+    run = read_run(folder)
+    columns = run.samples("dual-1-latency")
+    assert columns is not None
+    assert list(columns) == ["intended_ms", "append_ms"]
+    assert run.samples("dual-2-latency") is None
+    (folder / "samples" / "dual-1-latency.parquet").write_bytes(b"PAR1 half")
+    assert run.samples("dual-1-latency") is None
