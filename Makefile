@@ -13,7 +13,7 @@ help: ## show this list
 run: $(READY) ## the main job: a burst on both of Spark's paradigms and on the dual engine, answers verified, as a page (7 minutes)
 	$(VENV)/streamgauge setup
 	$(VENV)/streamgauge run burst wordcount --engine spark-microbatch,spark-realtime,dual --no-floor --limit 300 --rate bursts:calm=1000,burst=12000,start=40,length=12,gap=30
-	$(VENV)/streamgauge report "$$(ls -d runs/*-burst-wordcount* | tail -n 1)"
+	$(VENV)/streamgauge report last
 
 test: $(READY) ## the tests
 	$(VENV)/python -m pytest

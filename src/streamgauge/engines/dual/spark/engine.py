@@ -141,6 +141,14 @@ class DualSession:
         plans = [f"plan of part {part.number}\n{self._session.explain(part.flow)}" for part in parts]
         return "\n\n".join([describe(parts, self._options["shuffle_partitions"]), *plans])
 
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        """Spark's; the controller runs in ours, and tells its own cost."""
+        return self._session.process_ids
+
+    def figures(self) -> dict[str, float]:
+        return self._session.figures()
+
     def close(self) -> None:
         self._session.close()
 
