@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_COLUMNS = 60
+_NOT_MARKED = ("first output", "first batch", "controller", None)  # what follows a switch, and what sums up
 _ROWS_PER_DECADE = 6
 _LEAST_SHARE = 0.002
 _PARADIGMS = {"operation stream": "to micro-batch", "data stream": "to real time"}
@@ -102,7 +103,7 @@ def _heat(run: Run, trial: Mapping[str, Any], start_ms: int, seconds: int) -> li
 
 
 def _marks(trial: Mapping[str, Any], start_ms: int) -> Iterator[Mark]:
-    """Switches with the parts that switched, and whatever else has a name and a time, but for the outputs that follow."""
+    """Switches with the parts that switched, and whatever else has a name and a time, but for what only follows from them."""
     for each in trial.get("switches") or ():
         if "at_ms" not in each:
             continue
@@ -110,5 +111,5 @@ def _marks(trial: Mapping[str, Any], start_ms: int) -> Iterator[Mark]:
         if each.get("event") == "switch":
             parts = "-".join(dict.fromkeys(str(part) for part in (each["range"][0], each["range"][-1])))
             yield Mark(second, f"part {parts} {_PARADIGMS.get(each['to'], each['to'])}")
-        elif each.get("event") not in ("first output", None):
+        elif each.get("event") not in _NOT_MARKED:
             yield Mark(second, str(each["event"]))
