@@ -68,7 +68,7 @@ def test_a_plan_is_swept_and_run_again(streamgauge: Command, tmp_path: Path) -> 
     (tmp_path / "plan.toml").write_text(
         """
         experiment = "throughput"
-        events = [20_000, 40_000]
+        events = [4_000, 8_000]
         trials = 2
         objectives = ["records_per_second > 1"]
         workload.name = "wordcount"
@@ -81,15 +81,15 @@ def test_a_plan_is_swept_and_run_again(streamgauge: Command, tmp_path: Path) -> 
     assert outcome.code == ExitCode.OK, outcome
     result = outcome.json
     assert [(each["settings"]["events"], each["events"], each["trials"]) for each in result["engines"]] == [
-        (20_000, 20_000, 2),
-        (40_000, 40_000, 2),
+        (4_000, 4_000, 2),
+        (8_000, 8_000, 2),
     ]
     assert [each["label"] for each in result["measured"]] == [f"reference-point{p}-{t}" for p in (1, 2) for t in (1, 2)]
     assert all(each["objectives"][0]["is_met"] for each in result["engines"])
 
     again = streamgauge("run", "--plan", Path(result["folder"]) / "plan.toml", "--trials", "1", "--objective", "events < 1")
     assert again.code == ExitCode.OBJECTIVE_MISSED, again
-    assert "MISSED: reference at events 20000: events < 1 (seen: 20000)" in again.out
+    assert "MISSED: reference at events 4000: events < 1 (seen: 4000)" in again.out
     assert "what it took" in again.out
 
 

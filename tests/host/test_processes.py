@@ -28,7 +28,10 @@ print(process.pid, flush=True)
 
 
 def is_alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def comes_true(claim: Callable[[], bool], within_s: float = 5.0) -> bool:

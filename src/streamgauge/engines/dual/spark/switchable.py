@@ -109,6 +109,7 @@ class SwitchableQuery:
         """End the query; what it has written is whole and stands still."""
         if self.query is not None:
             self.query.stop()
+            self._await_tasks()
             self._settle()
 
     def rehearse(self, batch_records: int) -> Any:
@@ -235,6 +236,17 @@ class SwitchableQuery:
             beginnings = self.source.begin_offsets()
             self._beginnings = (time.monotonic(), beginnings)
         return beginnings
+
+    def _await_tasks(self) -> None:
+        """Spark only asks the tasks of a stopped query to end: one that is in the middle of a poll may still write."""
+        tracker, deadline = self.spark.sparkContext.statusTracker(), time.monotonic() + _LONGEST_SETTLING_S
+        while time.monotonic() < deadline:
+            job = max(tracker.getJobIdsForGroup(self._run_id), default=None)
+            found = tracker.getJobInfo(job) if job is not None else None
+            stages = [tracker.getStageInfo(number) for number in found.stageIds] if found else []
+            if not any(stage and stage.numActiveTasks for stage in stages):
+                return
+            time.sleep(_STILL_S / 4)
 
     def _settle(self) -> None:
         deadline = time.monotonic() + _LONGEST_SETTLING_S
