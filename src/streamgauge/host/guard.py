@@ -29,6 +29,7 @@ _NO_SUCH_COMMAND = 127
 
 
 def main(arguments: list[str]) -> int:
+    birth_parent = os.getppid()  # asked for at once: it may be killed as soon as it knows the child
     descriptor, grace_s, remove, _, *command = arguments
     with socket.socket(fileno=int(descriptor)) as parent:
         woken = _wake_on_signals()
@@ -39,15 +40,16 @@ def main(arguments: list[str]) -> int:
             return _NO_SUCH_COMMAND
         with suppress(OSError):
             parent.sendall(b"%d\n" % child.pid)
-        code = _watch(child, parent, woken, float(grace_s))
+        code = _watch(child, parent, woken, float(grace_s), birth_parent)
     if remove:
         shutil.rmtree(remove, ignore_errors=True)
     return code if code >= 0 else 128 - code
 
 
-def _watch(child: "subprocess.Popen[bytes]", parent: socket.socket, woken: socket.socket, grace_s: float) -> int:
+def _watch(
+    child: "subprocess.Popen[bytes]", parent: socket.socket, woken: socket.socket, grace_s: float, birth_parent: int
+) -> int:
     """Wait until the child ends by itself, or has to be ended; its exit code."""
-    birth_parent = os.getppid()
     while child.poll() is None:
         # A process that our parent forked may hold its end of the pair open, so ask for the parent itself, too.
         readable, _, _ = select.select([parent, woken], [], [], _ORPHAN_CHECK_S)
