@@ -8,9 +8,7 @@ from typing import Any
 from streamgauge.experiments.experiment import Experiment
 from streamgauge.experiments.plans import Plan
 from streamgauge.measure.objectives import find_figure
-from streamgauge.measure.statistics import compare, noise_floor
-
-_FOR_A_FLOOR = 4  # trials of one engine that can be taken for an A/A pair
+from streamgauge.measure.statistics import compare, floor_of
 
 
 def result_of(experiment: Experiment, plan: Plan, measured: Sequence[dict[str, Any]], *, is_partial: bool) -> dict[str, Any]:
@@ -84,15 +82,15 @@ def _comparison(
     figure: str, noun: str, baseline: Sequence[dict[str, Any]], contender: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
     ours, theirs = (_values(figure, trials) for trials in (contender, baseline))
-    floors = [noise_floor(each[::2], each[1::2]) or 0.0 for each in (ours, theirs) if len(each) >= _FOR_A_FLOOR]
-    effect = compare(theirs, ours, noise_floor=max(floors, default=0.0))
+    floor = floor_of(ours, theirs)
+    effect = compare(theirs, ours, noise_floor=floor or 0.0)
     base, other = baseline[0]["engine"], contender[0]["engine"]
     return {
         "settings": baseline[0]["settings"],
         "baseline": base,
         "contender": other,
         "figure": figure,
-        "noise_floor": round(max(floors), 4) if floors else None,
+        "noise_floor": None if floor is None else round(floor, 4),
         **effect.to_data(),
         "sentence": f"{other}: {effect.sentence(f'{noun} of {base}')}",
     }

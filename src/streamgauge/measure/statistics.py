@@ -18,6 +18,7 @@ from math import exp, floor, log, log10, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+FOR_A_FLOOR = 4  # trials of one thing that can be taken for an A/A pair
 LEAST_TRIALS = 3
 LEVEL = 0.95
 LEAST_FLOOR = 0.01
@@ -91,6 +92,17 @@ def noise_floor(first: Sequence[float], second: Sequence[float]) -> float | None
     if not len(first) or not len(second) or min(*first, *second) <= 0:
         return None
     return exp(abs(float(np.mean(np.log(first)) - np.mean(np.log(second))))) - 1
+
+
+def floor_of(*groups: Sequence[float]) -> float | None:
+    """The highest noise floor of groups of trials, each of one thing: every other trial against the rest. None if no group has
+    trials enough for such a pair.
+
+    >>> round(floor_of([100.0, 102.0, 104.0, 106.0], [5.0, 7.0]), 3)
+    0.02
+    """
+    floors = [noise_floor(each[::2], each[1::2]) or 0.0 for each in groups if len(each) >= FOR_A_FLOOR]
+    return max(floors, default=None)
 
 
 def _log_interval(baseline: NDArray[np.float64], contender: NDArray[np.float64], seed: int) -> tuple[float, float]:

@@ -8,13 +8,11 @@ from typing import Any
 from streamgauge.errors import AnswerError, RequestError
 from streamgauge.measure.definitions import figure_names
 from streamgauge.measure.objectives import find_figure
-from streamgauge.measure.statistics import Effect, Verdict, compare, noise_floor
+from streamgauge.measure.statistics import Effect, Verdict, compare, floor_of
 from streamgauge.names import nearest
 from streamgauge.report.comparable import differences, refuse_incomparable
 from streamgauge.report.directions import Better, better
 from streamgauge.runs.reading import Run
-
-_FOR_A_FLOOR = 4  # trials of one engine that can be taken for an A/A pair
 
 # What is shown of every experiment that has it, with the words for it; other figures on request.
 SHOWN = {
@@ -160,7 +158,7 @@ def _compared(
         before, after = _values(figure, ours), _values(figure, theirs)
         if not before or not after:
             continue
-        floors = [noise_floor(each[::2], each[1::2]) or 0.0 for each in (before, after) if len(each) >= _FOR_A_FLOOR]
+        floor = floor_of(before, after)
         yield Compared(
             engine=", then ".join(names),
             settings=ours[0]["settings"],
@@ -168,8 +166,8 @@ def _compared(
             baseline=median(before),
             contender=median(after),
             trials=(len(before), len(after)),
-            noise_floor=max(floors, default=None),
-            effect=_effect(before, after, max(floors, default=0.0)),
+            noise_floor=floor,
+            effect=_effect(before, after, floor or 0.0),
         )
 
 

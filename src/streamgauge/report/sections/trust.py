@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from streamgauge.measure.statistics import FOR_A_FLOOR, LEAST_TRIALS
 from streamgauge.report.sections.points import name_of
 from streamgauge.report.tables import Table
 from streamgauge.report.view import Section
@@ -11,8 +12,6 @@ from streamgauge.runs.reading import Run
 GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
 
 _LATENESS_BOUND_MS = 100
-_FOR_A_FLOOR = 4
-_FOR_AN_INTERVAL = 3
 
 Check = tuple[str, str, str, str]  # what is asked, of which engine, the mark, what was seen
 
@@ -112,7 +111,7 @@ _QUESTIONS = {
 
 def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
     trials = min(each.get("trials", 1) for each in result["engines"])
-    if trials < _FOR_AN_INTERVAL:
+    if trials < LEAST_TRIALS:
         return DOUBT, f"{trials} for each engine: no interval can be told, and a third more or less may be chance"
     return GOOD, f"{trials} for each engine, in turn and back again"
 
@@ -120,7 +119,7 @@ def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
 def _noise(result: Mapping[str, Any]) -> tuple[str, str]:
     floors = [each["noise_floor"] for each in result["comparisons"] if each.get("noise_floor") is not None]
     if not floors:
-        return UNKNOWN, f"no noise floor: it takes {_FOR_A_FLOOR} trials of two engines or more"
+        return UNKNOWN, f"no noise floor: it takes {FOR_A_FLOOR} trials of two engines or more"
     return GOOD, f"equal trials differed by up to {max(floors) * 100:.1f} %; only what is beyond is called a difference"
 
 
