@@ -45,6 +45,7 @@ WORKLOADS = ("grep", "wordcount", "ysb")
 RATE = 1_500
 PARTITIONS = 2
 REALTIME_BATCH_S = 2.0
+READ_AHEAD_MS = 600_000
 QUIET_S, LIMIT_S = 4.0, 240.0
 
 
@@ -86,7 +87,10 @@ class Topics:
 
 def part_of(workload: ConfiguredWorkload, spark: object, topics: Topics, checkpoint: Path) -> SwitchableQuery:
     flow = workload.flow
-    plan = Plan(lambda records: lower_with_origin(flow, records, output_partitions=PARTITIONS), output_mode(flow))
+    plan = Plan(
+        lambda records: lower_with_origin(flow, records, output_partitions=PARTITIONS, read_ahead_ms=READ_AHEAD_MS),
+        output_mode(flow),
+    )
     triggers = {Paradigm.DATA: RealTime(REALTIME_BATCH_S), Paradigm.OPERATION: MicroBatch(0.0)}
     name = workload.name
     return SwitchableQuery(spark, name, plan, topics.source, topics.sink, checkpoint=str(checkpoint), triggers=triggers)

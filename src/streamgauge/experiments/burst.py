@@ -5,7 +5,7 @@ from typing import Any
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
-from streamgauge.experiments.figures import about, latency_figures, load_figures, punctuality
+from streamgauge.experiments.figures import about, latency_figures, load_figures, operation_figures, punctuality
 from streamgauge.experiments.floor import floor_figures
 from streamgauge.experiments.online import Offer, offer_to
 from streamgauge.experiments.plans import Plan
@@ -76,6 +76,7 @@ def measure_burst(plan: BurstPlan, bench: Bench) -> dict[str, Any]:
         **latency_figures(offered, warmup_s),
         **burst_figures(series, bursts, warmup_s=int(warmup_s), sent_s=int(offer.seconds)),
         **floor,
+        **operation_figures(offered, warmup_s),
         **load_figures(offered, warmup_s),
         **punctuality(offered, warmup_s),
         "switches": list(offered.events),

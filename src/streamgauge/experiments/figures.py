@@ -1,5 +1,6 @@
 """The figures that every online trial has, whatever it is for."""
 
+from statistics import mean
 from typing import Any
 
 from streamgauge.experiments.online import Offered
@@ -60,6 +61,16 @@ def latency_figures(offered: Offered, from_s: float) -> dict[str, Any]:
         "latency_box_ms": _box(box_plot(latency_ms)),
         "first_output_ms": first.to_data() if first and not inputs.are_outputs else None,
     }
+
+
+def operation_figures(offered: Offered, from_s: float) -> dict[str, Any]:
+    """The mean latency of each operation since a second of the schedule, if the engine told of it while it ran."""
+    from_ms, end_ms = (offered.start_ms + round(second * 1000) for second in (from_s, offered.offer.seconds))
+    told = [
+        each["operations_ms"] for each in offered.events if each["event"] == "operations" and from_ms <= each["at_ms"] < end_ms
+    ]
+    names = told[0] if told else ()
+    return {"operations_ms": {name: round(mean(each[name] for each in told), 3) for name in names}} if told else {}
 
 
 def load_figures(offered: Offered, from_s: float) -> dict[str, Any]:

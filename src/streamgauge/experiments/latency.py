@@ -5,7 +5,7 @@ from typing import Any
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
-from streamgauge.experiments.figures import about, latency_figures, load_figures, punctuality
+from streamgauge.experiments.figures import about, latency_figures, load_figures, operation_figures, punctuality
 from streamgauge.experiments.floor import floor_figures
 from streamgauge.experiments.maximum import HALF, maximum_per_second, tidy
 from streamgauge.experiments.online import Offer, offer_to
@@ -56,6 +56,7 @@ def measure_latency(plan: LatencyPlan, bench: Bench) -> dict[str, Any]:
         "settled": warm.is_settled,
         **latency_figures(offered, warm.seconds),
         **floor,
+        **operation_figures(offered, warm.seconds),
         **load_figures(offered, warm.seconds),
         **punctuality(offered, warm.seconds),
         **own_figures(offered, warm.seconds, bench.folder, bench.label),

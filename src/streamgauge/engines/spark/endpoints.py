@@ -27,13 +27,13 @@ def read_stream(spark: SparkSession, topic: Topic, batch_records: int) -> DataFr
     raise TypeError(f"Spark cannot read from {type(topic).__name__}")
 
 
-def write_stream(rows: DataFrame, topic: Topic) -> Any:
-    """A stream writer that puts the rows into the topic."""
+def write_stream(rows: DataFrame, topic: Topic, folders: tuple[str, ...] = ()) -> Any:
+    """A stream writer that puts the rows into the topic; where that is files, laid out by the columns `folders`."""
     match topic:
         case KafkaTopic():
             return kafka_writer(rows, topic)
         case FileTopic():
-            return rows.writeStream.foreachBatch(_file_writer(topic.folder))
+            return rows.writeStream.foreachBatch(_file_writer(topic.folder, folders))
         case NullTopic():
             return rows.writeStream.format("noop")
     raise TypeError(f"Spark cannot write to {type(topic).__name__}")
@@ -45,7 +45,7 @@ def write_batch(rows: DataFrame, number: int, topic: Topic) -> None:
         case KafkaTopic():
             rows.write.format("kafka").options(**kafka_options(topic), topic=topic.name).save()
         case FileTopic():
-            _file_writer(topic.folder)(rows, number)
+            _file_writer(topic.folder, ())(rows, number)
         case _:
             rows.write.format("noop").mode("overwrite").save()
 
@@ -60,12 +60,13 @@ def kafka_options(topic: KafkaTopic) -> dict[str, str]:
     return topic.settings.for_spark() | {"kafka.bootstrap.servers": topic.bootstrap_servers}
 
 
-def _file_writer(folder: Path) -> Any:
+def _file_writer(folder: Path, folders: tuple[str, ...]) -> Any:
     """Writes each batch into a folder named by its number: done again after a failure, it replaces what was half done."""
     now = "timestamp_millis(CAST(java_method('java.lang.System', 'currentTimeMillis') AS BIGINT))"
 
     def write(batch: DataFrame, number: int) -> None:
-        stamped = batch.selectExpr("partition", "CAST(value AS BINARY) AS value", f"{now} AS timestamp")
-        stamped.write.mode("overwrite").parquet(str(folder / f"batch={number}"))
+        columns = [f"get_json_object(value, '$.{name}') AS `{name}`" for name in folders]
+        stamped = batch.selectExpr("partition", "CAST(value AS BINARY) AS value", f"{now} AS timestamp", *columns)
+        stamped.write.mode("overwrite").partitionBy(*folders).parquet(str(folder / f"batch={number}"))
 
     return write

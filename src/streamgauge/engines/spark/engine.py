@@ -36,7 +36,13 @@ _MICROBATCH = (
     Option("batch_records", 0, "most records in a batch; 0 for no limit"),
     _TRACE,
 )
-_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"), _TRACE)
+READ_AHEAD = Option(
+    "read_ahead",
+    600.0,
+    "seconds of event time by which one partition may be read ahead of another before records of the other are called late; a "
+    "state is kept so much longer",
+)
+_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"), READ_AHEAD, _TRACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class SparkEngine:
     support: SupportTable
     options: tuple[Option, ...]
     jar_groups: tuple[str, ...] = ("spark-kafka",)
+    environment: None = None
 
     def open(self, options: Mapping[str, Any], place: Place) -> "SparkSessionOfOurs":
         return SparkSessionOfOurs(self, self.with_defaults(options), place)
@@ -102,6 +109,11 @@ class SparkSessionOfOurs:
         )
 
     @property
+    def read_ahead_ms(self) -> int:
+        """Batches take all partitions alike: nothing is read ahead in them."""
+        return round(self._options.get(READ_AHEAD.name, 0.0) * 1000)
+
+    @property
     def trigger(self) -> MicroBatch | RealTime:
         if "realtime_batch" in self._options:
             return RealTime(self._options["realtime_batch"])
@@ -120,8 +132,14 @@ class SparkSessionOfOurs:
         if (step := iterating(flow)) is not None:
             writer = iterate_stream(step, records, output_topic, Path(f"{checkpoint}-centroids"))
         else:
-            rows = lower(flow, records, output_partitions=output_topic.partitions, with_stamps=self._options["trace"])
-            writer = write_stream(rows, output_topic)
+            rows = lower(
+                flow,
+                records,
+                output_partitions=output_topic.partitions,
+                with_stamps=self._options["trace"],
+                read_ahead_ms=self.read_ahead_ms,
+            )
+            writer = write_stream(rows, output_topic, flow.sink.folders)
         writer = writer.outputMode(output_mode(flow)).option("checkpointLocation", checkpoint)
         return RunningQuery(self.trigger.apply(writer).start(), has_batches=isinstance(self.trigger, MicroBatch))
 
@@ -159,7 +177,9 @@ class SparkSessionOfOurs:
         empty.mkdir(exist_ok=True)
         records = self.spark.read.schema(INPUT_COLUMNS).parquet(str(empty))
         step = iterating(flow)
-        plan = lower(flow, records, output_partitions=1) if step is None else points(step, records)
+        plan = (
+            lower(flow, records, output_partitions=1, read_ahead_ms=self.read_ahead_ms) if step is None else points(step, records)
+        )
         return str(plan._jdf.queryExecution().executedPlan().toString())
 
     @property

@@ -43,7 +43,11 @@ def points(step: Iterate, records: DataFrame) -> DataFrame:
     stages: dict[int, Stage] = {}
     for each in before.steps:
         inputs = [stages[id(upstream)] for upstream in each.upstreams] or [Stage(records, Marks.of(before))]
-        stages[id(each)] = read_source(each, inputs[0]) if isinstance(each, Source) else lower_step(each, *inputs)
+        stages[id(each)] = (
+            read_source(each, inputs[0], delay_ms=each.watermark_delay_ms)
+            if isinstance(each, Source)
+            else lower_step(each, *inputs)
+        )
     rows = stages[id(before.sink)].rows
     are_there = " AND ".join(f"{SPARK.identifier(name)} IS NOT NULL" for name in step.columns)
     coordinates = [f"CAST({SPARK.identifier(name)} AS DOUBLE) AS _x{number}" for number, name in enumerate(step.columns)]

@@ -49,12 +49,23 @@ INPUT_COLUMNS = "partition INT, offset BIGINT, timestamp TIMESTAMP, value BINARY
 
 
 def lower(
-    flow: Flow, records: DataFrame, *, output_partitions: int, with_marks: bool = True, with_stamps: bool = False
+    flow: Flow,
+    records: DataFrame,
+    *,
+    output_partitions: int,
+    with_marks: bool = True,
+    with_stamps: bool = False,
+    read_ahead_ms: int = 0,
 ) -> DataFrame:
     """The plan that computes `flow` from `records`. Without marks (to measure what they cost) rows cannot be verified; with
     stamps they tell when they passed each operation."""
     rows, _ = lower_with_origin(
-        flow, records, output_partitions=output_partitions, with_marks=with_marks, with_stamps=with_stamps
+        flow,
+        records,
+        output_partitions=output_partitions,
+        with_marks=with_marks,
+        with_stamps=with_stamps,
+        read_ahead_ms=read_ahead_ms,
     )
     return rows.select("value", "partition")
 
@@ -67,10 +78,15 @@ def lower_with_origin(
     with_marks: bool = True,
     with_stamps: bool = False,
     marks_in_records: tuple[str, ...] = (),
+    read_ahead_ms: int = 0,
 ) -> tuple[DataFrame, tuple[str, ...]]:
     """The same with the columns of the origin, which are named; there are none where a state has ended it.
 
     Records that another part has written hold `marks_in_records`; what is not among them comes from the record's place.
+
+    Spark's watermark follows the partition whose records are newest, that of the language the one whose are oldest. Where
+    partitions are read independently of each other, one may be read ahead of another by `read_ahead_ms` of event time: by so
+    much later is a record called late. No row waits for that, else the flow would be read in batches.
     """
     needed = Marks.of(flow, marks_in_records)
     marks = needed if with_marks else needed._replace(time=(), origin=needed.origin if flow.is_order_sensitive else ())
@@ -80,7 +96,8 @@ def lower_with_origin(
     for step in flow.steps:
         inputs = [stages[id(upstream)] for upstream in step.upstreams] or [first]
         if isinstance(step, Source):
-            stage = read_source(step, inputs[0], marks_in_records)
+            delay_ms = step.watermark_delay_ms + (0 if flow.waits_for_time else read_ahead_ms)
+            stage = read_source(step, inputs[0], marks_in_records, delay_ms=delay_ms)
         else:
             stage = lower_ordered(step, *inputs) if is_in_python(step) else lower_step(step, *inputs)
         stamp = stamps.get(id(step))

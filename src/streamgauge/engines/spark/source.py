@@ -15,8 +15,9 @@ _NOT_TEXT = ", ".join(str(ord(sign)) for sign in '0123456789-tf{["')  # how the 
 _MARK_TYPES = {INTENDED_TIME: "BIGINT", ORIGIN: "ARRAY<BIGINT>"}
 
 
-def read_source(step: Source, stage: Stage, in_records: tuple[str, ...] = ()) -> Stage:
-    """The source's columns and the marks that the flow needs; those `in_records` are fields of a JSON record."""
+def read_source(step: Source, stage: Stage, in_records: tuple[str, ...] = (), *, delay_ms: int) -> Stage:
+    """The source's columns and the marks that the flow needs; those `in_records` are fields of a JSON record. The watermark
+    stays `delay_ms` behind the newest event time."""
     marks = {
         INTENDED_TIME: INTENDED_TIME if INTENDED_TIME in in_records else "unix_millis(_record_timestamp)",
         ANSWER_ORIGIN: ORIGIN,
@@ -30,7 +31,7 @@ def read_source(step: Source, stage: Stage, in_records: tuple[str, ...] = ()) ->
     timed = [f"{_event_time(step, stage)} AS {TIME}"] if stage.marks.event_time else []
     rows = decoded.rows.selectExpr(*columns, *plain, *timed)
     if stage.marks.event_time:
-        rows = rows.where(f"{TIME} IS NOT NULL").withWatermark(TIME, f"{step.watermark_delay_ms} milliseconds")
+        rows = rows.where(f"{TIME} IS NOT NULL").withWatermark(TIME, f"{delay_ms} milliseconds")
     return stage.with_rows(rows)
 
 

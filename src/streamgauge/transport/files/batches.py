@@ -1,4 +1,5 @@
-"""What Spark's `foreachBatch` writes into a topic's folder: `batch=N/` with Parquet files and a `_SUCCESS` marker.
+"""What Spark's `foreachBatch` writes into a topic's folder: `batch=N/` with Parquet files, or folders of them by the sink's
+columns, and a `_SUCCESS` marker.
 
 A folder without the marker is unfinished and does not exist for us. Rows have a partition, a timestamp and a value but no
 offset: they get theirs from the order of batch number, file name and row, which is the same for every reader.
@@ -22,7 +23,7 @@ class Batch:
     folder: Path
 
     def files(self) -> list[Path]:
-        return sorted(path for path in self.folder.glob("*.parquet") if path.name[0] not in "_.")
+        return sorted(path for path in self.folder.rglob("*.parquet") if path.name[0] not in "_.")
 
 
 def finished_batches(folder: Path, *, after: int = -1) -> list[Batch]:

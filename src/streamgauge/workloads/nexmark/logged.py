@@ -20,4 +20,13 @@ def _q10(source: Source, values: Values) -> Step:
     return Select(source, file | {name: name for name in FIELDS.names}, name="logged")
 
 
-QUERIES = (Query(10, "a log of all events, in files by time and shard", FIELDS.names, _q10, (PRESET, _WINDOW.declared, _SHARDS)),)
+QUERIES = (
+    Query(
+        10,
+        "a log of all events, in files by time and shard",
+        FIELDS.names,
+        _q10,
+        (PRESET, _WINDOW.declared, _SHARDS),
+        folders=("window_start", "shard"),
+    ),
+)

@@ -15,6 +15,7 @@ class Query:
     """`reads` names the fields that the query needs beside `type` and `dateTime`; others are not even decoded.
 
     `identity` tells the rows apart where the last step does not; without any, they are what their input was, or a multiset.
+    `folders` names the columns by which its files are laid out.
     """
 
     number: int
@@ -23,6 +24,7 @@ class Query:
     steps: Callable[[Source, Values], Step]
     properties: tuple[Property, ...] = ()
     identity: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
     has_channels: bool = False
     arrival_rate: int = 0
     shipped_events: int = EVENTS
@@ -46,4 +48,4 @@ class Query:
 
     def _flow(self, values: Values, seed: int) -> Flow:
         source = nexmark_source(nexmark_stream(values, seed), self.reads)
-        return Flow(self.name, Sink(self.steps(source, values), identity=self.identity))
+        return Flow(self.name, Sink(self.steps(source, values), identity=self.identity, folders=self.folders))

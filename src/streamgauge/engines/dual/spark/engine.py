@@ -14,7 +14,7 @@ from streamgauge.engines.dual.describe import describe
 from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
-from streamgauge.engines.spark.engine import COMMON_OPTIONS, SparkEngine, SparkSessionOfOurs
+from streamgauge.engines.spark.engine import COMMON_OPTIONS, READ_AHEAD, SparkEngine, SparkSessionOfOurs
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable, never
@@ -25,6 +25,7 @@ from streamgauge.transport.base import Stamp, Topic
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 if TYPE_CHECKING:
+    from streamgauge.engines.dual.spark.part_latency import PartLatencies
     from streamgauge.engines.dual.spark.pipeline import DualPipeline
     from streamgauge.engines.dual.spark.switchable import Plan
 
@@ -35,6 +36,7 @@ _OPTIONS = (
     Option("cut", "one", "where the flow is cut into parts: one (nowhere), auto (where it brings something) or every"),
     Option("batch_interval", 0.0, "operation stream: seconds between batches; 0 starts each as soon as the last is done"),
     Option("realtime_batch", 5.0, "data stream: seconds between checkpoints; what a switch replays is at most as long"),
+    READ_AHEAD,
     Option("hold", _POLICY.hold_s, "seconds for which a queue must be too long before parts switch"),
     Option("cool_down", _POLICY.cool_down_s, "seconds for which a part rests after a switch"),
     Option("switches_per_minute", _POLICY.switches_per_minute, "the most there may be"),
@@ -61,6 +63,7 @@ class DualEngine:
     summary: str = "Spark, switching each part between real-time mode and micro-batch as its queue grows and shrinks"
     options: tuple[Option, ...] = _OPTIONS
     jar_groups: tuple[str, ...] = ("spark-kafka",)
+    environment: None = None
     support: SupportTable = field(
         default=SupportTable(
             steps={**MICROBATCH_SUPPORT.steps, "iterate": _NOTHING_TO_SWITCH},
@@ -97,6 +100,7 @@ class DualSession:
 
     def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningDual":
         from streamgauge.engines.dual.controller import Controller
+        from streamgauge.engines.dual.spark.part_latency import PartLatencies
         from streamgauge.engines.dual.spark.pipeline import DualPipeline
         from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
@@ -115,7 +119,7 @@ class DualSession:
                 SwitchableQuery(
                     self._session.spark,
                     _pipeline_name(part, source, sink),
-                    _plan(part, sink.partitions),
+                    _plan(part, sink.partitions, self._session.read_ahead_ms),
                     source,
                     sink,
                     checkpoint=str(self._place.work / f"checkpoint-{run}-{part.number}"),
@@ -130,7 +134,9 @@ class DualSession:
         except BaseException:
             topics.delete()
             raise
-        return RunningDual(pipeline, topics)
+        outputs = {" + ".join(part.steps): sink for part, (_, sink) in zip(parts, topics.pairs, strict=True)}
+        latencies = PartLatencies(outputs, pipeline.tell_operations) if len(parts) > 1 else None
+        return RunningDual(pipeline, topics, latencies)
 
     def parts(self, flow: Flow) -> tuple[Part, ...]:
         """A flow in which rows wait for a watermark is not cut: only its source would see the end of the input."""
@@ -162,9 +168,9 @@ class DualSession:
 class RunningDual:
     """A pipeline as a running flow."""
 
-    def __init__(self, pipeline: "DualPipeline", topics: "_Topics") -> None:
+    def __init__(self, pipeline: "DualPipeline", topics: "_Topics", latencies: "PartLatencies | None") -> None:
         self.pipeline = pipeline
-        self._topics = topics
+        self._topics, self._latencies = topics, latencies
 
     def progress(self) -> Progress:
         seen = self.pipeline.last
@@ -191,6 +197,8 @@ class RunningDual:
 
     def stop(self) -> None:
         try:
+            if self._latencies is not None:
+                self._latencies.stop()
             self.pipeline.stop()
         finally:
             self._topics.delete()
@@ -217,7 +225,7 @@ class _Topics:
                 self._transport.delete_topic(topic.name)
 
 
-def _plan(part: Part, output_partitions: int) -> "Plan":
+def _plan(part: Part, output_partitions: int, read_ahead_ms: int) -> "Plan":
     from streamgauge.engines.dual.spark.switchable import Plan
     from streamgauge.engines.spark.lowering import lower_with_origin, output_mode
 
@@ -225,7 +233,13 @@ def _plan(part: Part, output_partitions: int) -> "Plan":
     keeps_partitions = part.writes is not None and part.writes.keeps_partitions
 
     def build(records: Any) -> tuple[Any, tuple[str, ...]]:
-        rows, origin = lower_with_origin(part.flow, records, output_partitions=output_partitions, marks_in_records=in_records)
+        rows, origin = lower_with_origin(
+            part.flow,
+            records,
+            output_partitions=output_partitions,
+            marks_in_records=in_records,
+            read_ahead_ms=read_ahead_ms,
+        )
         if keeps_partitions:
             rows = rows.withColumn("partition", rows[origin[0]].cast("int"))
         return rows, origin if part.is_ordered else ()

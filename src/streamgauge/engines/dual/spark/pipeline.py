@@ -88,6 +88,10 @@ class DualPipeline:
         models = self.controller.model.parts
         return [latency_components_ms(model, queue) for model, queue in zip(models, queues, strict=True)]
 
+    def tell_operations(self, operations_ms: Mapping[str, float]) -> None:
+        """What each part's operations took just now, by their names."""
+        self._tell({"event": "operations", "operations_ms": dict(operations_ms)})
+
     def cost_so_far(self) -> Event:
         """What the controller itself has cost, as an event of now."""
         return {"at_ms": time.time_ns() // 1_000_000, "event": "controller", **self._cost.to_data()}

@@ -15,13 +15,12 @@ from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservatio
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
+from streamgauge.engines.dual.spark.standstill import await_standstill
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.transport.kafka.topic import KafkaTopic
 
-_STILL_S = 0.1  # the output stands still when its end has not moved for so long
-_LONGEST_SETTLING_S = 10.0
 _BEGINNINGS_S = 5.0  # how long the beginning of the input is taken to stay where it is
 
 
@@ -109,8 +108,7 @@ class SwitchableQuery:
         """End the query; what it has written is whole and stands still."""
         if self.query is not None:
             self.query.stop()
-            self._await_tasks()
-            self._settle()
+            await_standstill(self.spark, self._run_id, self.sink)
 
     def rehearse(self, batch_records: int) -> Any:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
@@ -236,26 +234,6 @@ class SwitchableQuery:
             beginnings = self.source.begin_offsets()
             self._beginnings = (time.monotonic(), beginnings)
         return beginnings
-
-    def _await_tasks(self) -> None:
-        """Spark only asks the tasks of a stopped query to end: one that is in the middle of a poll may still write."""
-        tracker, deadline = self.spark.sparkContext.statusTracker(), time.monotonic() + _LONGEST_SETTLING_S
-        while time.monotonic() < deadline:
-            job = max(tracker.getJobIdsForGroup(self._run_id), default=None)
-            found = tracker.getJobInfo(job) if job is not None else None
-            stages = [tracker.getStageInfo(number) for number in found.stageIds] if found else []
-            if not any(stage and stage.numActiveTasks for stage in stages):
-                return
-            time.sleep(_STILL_S / 4)
-
-    def _settle(self) -> None:
-        deadline = time.monotonic() + _LONGEST_SETTLING_S
-        ends, since = self.sink.end_offsets(), time.monotonic()
-        while time.monotonic() - since < _STILL_S and time.monotonic() < deadline:
-            time.sleep(_STILL_S / 4)
-            now = self.sink.end_offsets()
-            if now != ends:
-                ends, since = now, time.monotonic()
 
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:
