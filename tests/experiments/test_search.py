@@ -82,6 +82,20 @@ def test_a_probe_that_is_inconclusive_once_is_repeated() -> None:
     assert covers(found, 800)
 
 
+def test_above_rates_at_which_the_engine_is_unsteady_the_upper_end_is_found() -> None:
+    unsteady = Judgement(Holds.INCONCLUSIVE, Growth(0.05, -0.06, 0.17), reason="up and down")
+
+    def probe(rate: int) -> Judgement:
+        return unsteady if 900 < rate < 1200 else at_most(1000)(rate)
+
+    found = find_rate(probe, SearchPlan(start=800, step=1.4))
+    assert found.ending is Ending.INCONCLUSIVE
+    assert 800 <= (found.low or 0) <= 900
+    assert found.high is not None
+    assert found.high >= 1200
+    assert [each.rate for each in found.probes].count(int(found.high)) == 2
+
+
 @pytest.mark.parametrize(("wrong_rate", "wrong"), [(1000, Holds.NOT_SUSTAINED), (1410, Holds.SUSTAINED)])
 def test_one_wrong_probe_is_found_out(wrong_rate: int, wrong: Holds) -> None:
     """At 1,000 an engine that holds 1,300 stumbles, or at 1,410 it seems to hold; once."""

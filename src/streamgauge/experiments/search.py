@@ -4,7 +4,7 @@ Probes near the limit are noisy, so an end of the interval stands only when two 
 disagrees; a rate whose probes disagree lies within the interval. The lower end is the highest rate held, less what the
 probes there could not see (`Judgement.share_held`). The upper end is the lowest rate not held. Both move out by what
 equal trials are known to differ by, which no single probe can see. A rate that is inconclusive twice, as when the
-generator is too slow for it, bounds the search but proves nothing.
+generator is too slow for it, bounds the search but proves nothing; the upper end is then looked for above it.
 """
 
 from collections.abc import Callable, Sequence
@@ -126,7 +126,8 @@ class _Picture:
             return lower if lower < min(self._votes) else None
         if not self._is_narrow and (rate := self._inside(self.low, self.top)) is not None:
             return rate
-        return next((rate for rate in (self.low, self.high) if rate is not None and not self._stands(rate)), None)
+        unsure = next((rate for rate in (self.low, self.high) if rate is not None and not self._stands(rate)), None)
+        return self._beyond_noise() if unsure is None else unsure
 
     def interval(self) -> RateInterval:
         low = None if self.low is None else self.low * min(each.share_held for each in self._votes[self.low])
@@ -151,6 +152,15 @@ class _Picture:
         below, above = max(pairwise(rates), key=lambda gap: gap[1] / gap[0])
         middle = _tidy(sqrt(below * above))
         return middle if above / below > 1 + _FINEST * self._plan.width and below < middle < above else None
+
+    def _beyond_noise(self) -> int | None:
+        """A rate above those where the engine was too unsteady to tell: there it may clearly be too much. None where the upper
+        end is known, or where the generator was too slow, which it would be there all the more."""
+        undecided = [each for each in self._probes if each.judgement.holds is Holds.INCONCLUSIVE]
+        if self.high is not None or any(each.judgement.backlog_growth is None for each in undecided):
+            return None
+        higher = min(_tidy(max(self._votes) * self._plan.step), self._plan.highest)
+        return higher if higher > max(self._votes) else None
 
     def _stands(self, rate: int) -> bool:
         return len(self._votes[rate]) >= self._plan.agreeing
