@@ -28,7 +28,7 @@ def master_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     env = os.environ | {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_WORKER_DIR": str(folder / "work")}
     url = f"spark://127.0.0.1:{port}"
     commands = [["master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0"]]
-    commands += [["worker.Worker", "--cores", "4", "--memory", "1g", "--webui-port", "0", url]] * WORKERS
+    commands += [["worker.Worker", "--cores", "6", "--memory", "1g", "--webui-port", "0", url]] * WORKERS
     with ExitStack() as running:
         for number, (name, *arguments) in enumerate(commands):
             command = [str(home / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}", *arguments]
@@ -45,10 +45,18 @@ def _wait_for(port: int) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("engine", ["spark-microbatch", "spark-realtime"])
+@pytest.mark.parametrize("engine", ["spark-microbatch", "spark-realtime", "dual"])
 def test_the_cluster_gives_the_right_answer(master_url: str, engine: str) -> None:
     command = [sys.executable, "-m", "streamgauge", "verify", "wordcount", "--engine", engine, "--events", "3000", "--json"]
-    command += ["--master", master_url, "--spark-conf", "spark.executor.memory=700m", "--spark-conf", "spark.executor.cores=4"]
+    command += ["--master", master_url, "--spark-conf", "spark.executor.memory=700m", "--spark-conf", "spark.executor.cores=6"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=170, check=False)
     assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout)["equal"] is True
+
+
+def test_the_dual_engine_sees_how_far_executors_elsewhere_have_read(master_url: str, tmp_path: Path) -> None:
+    """In the middle of a batch, of which nothing is committed; and the query writes nothing that could tell."""
+    command = [sys.executable, "-m", "tests.engines.reading", master_url, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=170, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.split() == ["3000", "0"]

@@ -37,6 +37,10 @@ QUIET = {
     "spark.log.structuredLogging.enabled": "false",
 }
 
+# Executors in other processes tell how far their tasks are with every heartbeat, by default every ten seconds only. The dual
+# engine looks five times a second.
+HEARTBEATS = {"spark.executor.heartbeatInterval": "200ms"}
+
 LOOPBACK = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
 
@@ -62,7 +66,8 @@ def session_settings(
         "spark.sql.shuffle.partitions": str(shuffle_partitions),
         "spark.sql.session.timeZone": "UTC",
     }
-    return ours | (LOOPBACK if is_local(master) else {}) | STATE | LATENCY | SHORT_QUEUE | QUIET | dict(given)
+    where = (LOOPBACK if is_local(master) else {}) | ({} if master.startswith("local") else HEARTBEATS)
+    return ours | where | STATE | LATENCY | SHORT_QUEUE | QUIET | dict(given)
 
 
 def is_local(master: str) -> bool:

@@ -1,17 +1,21 @@
-"""How far a running query has read, several times a second.
+"""How far a running query has read, several times a second, where its executor is in our JVM; else see `scanned`.
 
 Real-time mode reports at the end of a batch only. Its Kafka consumers live in Spark's JVM, and their own metrics are live
-inside a batch: a consumer's lead is its distance from the beginning of the partition. That needs an executor in our JVM:
-with executors elsewhere there are no such beans, and what the query has reported is all there is.
+inside a batch: a consumer's lead is its distance from the beginning of the partition.
 """
 
 import math
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 
+from streamgauge.transport.kafka.topic import KafkaTopic
+
 _BEANS = "kafka.consumer:type=consumer-fetch-manager-metrics,topic={topic},partition=*,client-id=*"
 _LEAD = "records-lead"
+
+_BEGINNINGS_S = 5.0  # how long the beginning of the input is taken to stay where it is
 
 REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not the query's own
 
@@ -19,29 +23,49 @@ REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not t
 class ConsumerPositions:
     """The positions of the consumers that were made after this object was."""
 
-    def __init__(self, spark: Any, topic: str) -> None:
+    def __init__(self, spark: Any, source: KafkaTopic) -> None:
         jvm = spark._jvm
+        self._source = source
+        self._beginnings: tuple[float, tuple[int, ...]] = (0.0, ())
         self._gateway, self._jvm = spark.sparkContext._gateway, jvm
         self._server = jvm.java.lang.management.ManagementFactory.getPlatformMBeanServer()
         # The server's class is hidden from reflection, its interface is not.
         self._interface = jvm.java.lang.Class.forName("javax.management.MBeanServer")
         self._query = self._method("queryNames", "javax.management.ObjectName", "javax.management.QueryExp")
         self._get = self._method("getAttribute", "javax.management.ObjectName", "java.lang.String")
-        names = (topic, jvm.javax.management.ObjectName.quote(topic))
+        names = (source.name, jvm.javax.management.ObjectName.quote(source.name))
         self._patterns = [self._values(jvm.javax.management.ObjectName(_BEANS.format(topic=name)), None) for name in names]
         self._old = {each.getCanonicalName() for each in self._found()}
         self._beans: dict[str, tuple[int, Any]] = {}  # the partition, and what to ask for its lead with
         self._lock = threading.Lock()
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(self.leads())
+
+    def processed(self, committed: Mapping[int, int], batch: int) -> int:  # noqa: ARG002 - consumers know no batches
+        """How many records have been read, given what is committed with this batch."""
+        leads, beginnings = self.leads(), self._input_beginnings()
+        return sum(
+            max(committed.get(number, 0), beginnings[number] + leads.get(number, 0)) for number in range(self._source.partitions)
+        )
 
     def leads(self) -> Mapping[int, int]:
         """For each partition that is being read, how many records lie between its beginning and its reader."""
         with self._lock:
             return self._current()
 
-    def look_again(self) -> None:
+    def batch_ended(self) -> None:
         """Find new consumers; a batch may begin with others than the last."""
         with self._lock:
             self._look_for_new()
+
+    def _input_beginnings(self) -> tuple[int, ...]:
+        asked_s, beginnings = self._beginnings
+        if not beginnings or time.monotonic() - asked_s > _BEGINNINGS_S:
+            beginnings = self._source.begin_offsets()
+            self._beginnings = (time.monotonic(), beginnings)
+        return beginnings
 
     def _current(self) -> Mapping[int, int]:
         leads = self._ask()

@@ -21,10 +21,16 @@ _LOOK_S = 0.025
 def await_standstill(spark: Any, run_id: str, output: KafkaTopic) -> None:
     """Return when no task of the run is at work and the output's ends do not move."""
     _await_tasks(spark, run_id)
-    is_one_process = bool(spark.sparkContext._jsc.sc().isLocal())
-    if is_one_process:
+    if has_executor_here(spark):
         _flush_producers(spark)
-    _await_ends(output, _STILL_S if is_one_process else _STILL_ELSEWHERE_S)
+        _await_ends(output, _STILL_S)
+    else:
+        _await_ends(output, _STILL_ELSEWHERE_S)
+
+
+def has_executor_here(spark: Any) -> bool:
+    """Does the work happen in our JVM?"""
+    return bool(spark.sparkContext._jsc.sc().isLocal())
 
 
 def _await_tasks(spark: Any, run_id: str) -> None:

@@ -15,13 +15,12 @@ from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservatio
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
-from streamgauge.engines.dual.spark.standstill import await_standstill
+from streamgauge.engines.dual.spark.scanned import ScannedRows
+from streamgauge.engines.dual.spark.standstill import await_standstill, has_executor_here
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.transport.kafka.topic import KafkaTopic
-
-_BEGINNINGS_S = 5.0  # how long the beginning of the input is taken to stay where it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,10 @@ class SwitchableQuery:
         self.checkpoint.require_own(name)
         self.paradigm = Paradigm.DATA
         self.query: Any = None
-        self._positions: ConsumerPositions | None = None
+        self._positions: ConsumerPositions | ScannedRows | None = None
         self._run_id = ""
         self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
         self._committed: dict[int, int] = {}
-        self._beginnings: tuple[float, tuple[int, ...]] = (0.0, ())
         self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
         self.transformed, origin = self._plan.build(self._records())
         self.is_exact = bool(origin)
@@ -142,17 +140,12 @@ class SwitchableQuery:
         """How many records of the input have been taken in: one by one in the data stream, batch by batch in the other."""
         if self.paradigm is Paradigm.OPERATION or self._positions is None:
             return max(sum(self._committed.values()), sum(self._taken_in().values()))
-        leads = self._positions.leads()
-        beginnings = self._input_beginnings()
-        return sum(
-            max(self._committed.get(number, 0), beginnings[number] + leads.get(number, 0))
-            for number in range(self.source.partitions)
-        )
+        return self._positions.processed(self._committed, self._reported[1])
 
     @property
     def is_under_way(self) -> bool:
         """Has it begun to read, or ended a batch?"""
-        return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.leads())
+        return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.has_begun)
 
     def observe(self, arrived: int) -> PartObservation:
         ends = self.sink.end_offsets()  # before the report is read: see `UncommittedOutput`
@@ -193,7 +186,7 @@ class SwitchableQuery:
         return read_prefix(self.sink, self.name, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        self._positions = ConsumerPositions(self.spark, self.source.name)
+        consumers = ConsumerPositions(self.spark, self.source) if has_executor_here(self.spark) else None
         writer = (
             kafka_writer(rows, self.sink)
             .outputMode(self._plan.output_mode)
@@ -201,6 +194,7 @@ class SwitchableQuery:
         )
         self.query = self._triggers[paradigm].apply(writer).start()
         self._run_id = str(self.query.runId)
+        self._positions = consumers or ScannedRows(self.spark, self._run_id)
         self.paradigm = paradigm
 
     def _take_report(self) -> Batch | None:
@@ -214,7 +208,7 @@ class SwitchableQuery:
         self._reported = (identity[0], report["batchId"])
         self._committed |= _end_offsets(report, self.source.name)
         if self._positions is not None:
-            self._positions.look_again()
+            self._positions.batch_ended()
         self.last_durations_ms = dict(report["durationMs"])
         return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
 
@@ -227,13 +221,6 @@ class SwitchableQuery:
         """The end of the batch that is being worked on: what is in it does not wait any more."""
         offsets = self.query._jsq.streamingQuery().availableOffsets().values().headOption()
         return _offsets_of(offsets.get().json(), self.source.name) if offsets.isDefined() else {}
-
-    def _input_beginnings(self) -> tuple[int, ...]:
-        asked_s, beginnings = self._beginnings
-        if not beginnings or time.monotonic() - asked_s > _BEGINNINGS_S:
-            beginnings = self.source.begin_offsets()
-            self._beginnings = (time.monotonic(), beginnings)
-        return beginnings
 
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:
