@@ -1,13 +1,15 @@
 """A query's checkpoint, as far as we must know it: what has been committed, whose it is, and how to begin again.
 
 Spark keeps `offsets/N` (what batch N reads) and `commits/N` (batch N is done). We add two files of our own: `streamgauge.json`,
-which pipeline the checkpoint belongs to and from where on the output holds what is not committed; and the model, as learnt.
+which pipeline the checkpoint belongs to, who works on it, and from where on the output holds what is not committed; and the
+model, as learnt.
 """
 
 import json
 from dataclasses import dataclass
 from typing import Any
 
+from streamgauge.engines.dual.spark.owner import end_former, this_program
 from streamgauge.errors import RequestError
 
 OWN_FILE, MODEL_FILE = "streamgauge.json", "streamgauge-model.json"
@@ -36,6 +38,7 @@ class Checkpoint:
         self._overwrite = spark.sparkContext._gateway.new_array(rename, 1)
         self._overwrite[0] = rename.OVERWRITE
         self.location = location
+        self._us = this_program(spark)
 
     def last_commit(self, topic: str) -> Commit | None:
         """What is committed of `topic`; None before the first commit."""
@@ -80,7 +83,12 @@ class Checkpoint:
         return data
 
     def write_own(self, pipeline: str, uncommitted_from: tuple[int, ...]) -> None:
-        self.write_json(OWN_FILE, {"version": VERSION, "pipeline": pipeline, "uncommitted_from": list(uncommitted_from)})
+        own = {"pipeline": pipeline, "uncommitted_from": list(uncommitted_from), "owner": self._us}
+        self.write_json(OWN_FILE, {"version": VERSION, **own})
+
+    def end_former_owner(self) -> None:
+        """Nobody else works on it when this returns; see `owner`."""
+        end_former((self.own() or {}).get("owner"), self._us, self.location)
 
     def read_json(self, name: str) -> Any:
         """One of our files; None if it is not there."""

@@ -23,9 +23,9 @@ def await_standstill(spark: Any, run_id: str, output: KafkaTopic) -> None:
     _await_tasks(spark, run_id)
     if has_executor_here(spark):
         _flush_producers(spark)
-        _await_ends(output, _STILL_S)
+        await_ends(output)
     else:
-        _await_ends(output, _STILL_ELSEWHERE_S)
+        await_ends(output, _STILL_ELSEWHERE_S)
 
 
 def has_executor_here(spark: Any) -> bool:
@@ -53,7 +53,8 @@ def _flush_producers(spark: Any) -> None:
         producers.next().producer().producer().flush()
 
 
-def _await_ends(output: KafkaTopic, still_s: float) -> None:
+def await_ends(output: KafkaTopic, still_s: float = _STILL_S) -> None:
+    """Return when the output's ends have not moved for so long."""
     deadline = time.monotonic() + _LONGEST_S
     ends, since = output.end_offsets(), time.monotonic()
     while time.monotonic() - since < still_s and time.monotonic() < deadline:

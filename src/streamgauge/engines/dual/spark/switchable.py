@@ -16,7 +16,7 @@ from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.scanned import ScannedRows
-from streamgauge.engines.dual.spark.standstill import await_standstill, has_executor_here
+from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, has_executor_here
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
@@ -79,6 +79,8 @@ class SwitchableQuery:
 
     def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
+        self.checkpoint.end_former_owner()
+        await_ends(self.sink)
         self._go_back_to_commit()
         self._output.write_down()
         self._start(paradigm, self._rows(self._written()))
