@@ -39,7 +39,7 @@ docs: $(READY) ## print the parts of docs/ that come from the code
 
 lock: ## pin the dependencies again (needs uv)
 	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group build -o requirements/build.txt
-	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group dev --group build --extra report pyproject.toml -o requirements/all.txt
+	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group dev --group build --extra iot --extra report pyproject.toml -o requirements/all.txt
 
 clean: ## remove what was set up and what was run
 	rm -rf .venv runs .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -178,7 +178,11 @@ def _has_done(pipeline: DualPipeline, events: int) -> bool:
 
 
 def _ended(child: "subprocess.Popen[bytes]", place: Path) -> str | None:
-    return None if child.poll() is None else f"the child ended with {child.returncode}: {tail(place / 'log', 10)}"
+    if child.poll() is None:
+        return None
+    lines = (place / "log").read_text(errors="replace").splitlines()
+    said = [line for line in lines if "terminated with exception" in line or "Error: " in line]
+    return f"the child ended with {child.returncode}: {' | '.join(said) or tail(place / 'log', 10)}"
 
 
 def _wait_until_done(topics: Topics, has_done: "object", failure: "object") -> None:
@@ -212,7 +216,11 @@ def main() -> None:
                 for seed in range(given.first_seed, given.first_seed + given.switched):
                     wrong += _told("switches", seed, *switched(session.spark, broker, work, seed))
             for seed in range(given.first_seed, given.first_seed + given.killed):
-                wrong += _told("kills", seed, *killed(broker, root, seed))
+                try:
+                    wrong += _told("kills", seed, *killed(broker, root, seed))
+                except RuntimeError as error:
+                    print(f"seed {seed}: FAILED: {error}", flush=True)
+                    wrong += 1
     print(f"{given.switched + given.killed} runs, {wrong} of them wrong")
     sys.exit(bool(wrong))
 

@@ -36,6 +36,23 @@ def test_an_index_of_all_runs(streamgauge: Command, runs: Path) -> None:
     assert "the run has no result: its status is &#39;failed&#39;" in page
 
 
+def test_runs_beside_what_was_published(streamgauge: Command, runs: Path, tmp_path: Path) -> None:
+    outcome = streamgauge("report", "--published", "--json")
+    names = ["000-streambench.html", "001-do.html", "002-iot.html", "003-strymon.html"]
+    assert outcome.json["pages"] == [f"runs/published/{name}" for name in names]
+    assert outcome.json["bytes"] == sum((runs / "published" / name).stat().st_size for name in names)
+    page = (runs / "published" / names[0]).read_text()
+    assert "400,000" in page  # words/s of run b
+    assert streamgauge("report", "a", "--published", "--to", "there").code == ExitCode.OK
+    assert "400,000" not in (tmp_path / "there" / names[0]).read_text().replace("1,400,000", "")
+
+
+def test_what_was_published_can_be_read_before_anything_ran(streamgauge: Command, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    assert streamgauge("report", "--published").code == ExitCode.OK
+    assert "0 of its" in (tmp_path / "runs" / "published" / "003-strymon.html").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -43,6 +60,9 @@ def test_an_index_of_all_runs(streamgauge: Command, runs: Path) -> None:
         (("z",), "there is no run 'z'"),
         (("last", "--to", "nowhere/x.html"), "cannot be written"),
         (("last", "--baseline", "dual"), "only an index has a baseline"),
+        (("--index", "--published"), "an index, or what was published?"),
+        (("--published", "--to", "nowhere/there"), "cannot be written"),
+        (("--published", "--to", "runs/a/plan.toml"), "is a file"),
         (("--index", "--baseline", "dul"), "did you mean 'dual'"),
         (("--index", "--runs", "nowhere"), "there is no run with a result"),
     ],

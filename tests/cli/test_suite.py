@@ -1,5 +1,6 @@
 """`suite`: every suite can be planned; one that runs leaves run folders and an index, whatever becomes of its parts."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,9 @@ def test_every_suite_can_be_planned(streamgauge: Command, name: str) -> None:
 
 def test_suites_are_listed_and_an_unknown_one_is_refused(streamgauge: Command) -> None:
     names = [each["name"] for each in streamgauge("suite", "--json").json["suites"]]
-    assert names == ["iot", "nexmark", "operators", "quick", "seeds"]
+    assert {"iot", "nexmark", "operators", "quick", "seeds"} <= set(names)
+    assert names == suite_names()
+    assert [each["name"] for each in streamgauge("list", "suites", "--json").json["suites"]] == names
     assert "operators" in streamgauge("suite").out
     assert "did you mean 'quick'" in streamgauge("suite", "qick").refuses()
 
@@ -53,6 +56,7 @@ def test_a_suite_runs_each_workload_and_makes_an_index(streamgauge: Command, sma
     index = (tmp_path / "runs" / "index.html").read_text()
     assert "operator-explode" in index
     assert len(list((tmp_path / "runs").glob("*-throughput-*"))) == 2
+    assert not (tmp_path / "runs" / "published").exists()
 
 
 def test_what_cannot_run_is_skipped_and_what_fails_does_not_end_the_suite(streamgauge: Command, small: list[SuitePlan]) -> None:
@@ -71,3 +75,31 @@ def test_nothing_is_run_by_a_dry_run(streamgauge: Command, small: list[SuitePlan
     assert streamgauge("suite", "small", "--dry-run", "--trials", "7").code == ExitCode.OK
     assert list(tmp_path.iterdir()) == []
     assert "has no published rates" in streamgauge("suite", "small", "--rates", "published").refuses()
+
+
+def test_only_the_plans_that_are_named(streamgauge: Command) -> None:
+    planned = streamgauge("suite", "seeds", "--dry-run", "--only", "000, Figure 5.2", "--json").json["planned"]
+    assert {(each["experiment"], each["workload"], each["points"]) for each in planned} == {("throughput", "wordcount", 4)}
+    assert "nearly 2" in planned[0]["published"]
+    assert "no plan of seeds says 'table 99'" in streamgauge("suite", "seeds", "--only", "table 99").refuses()
+
+
+def test_a_suite_about_published_works_sets_its_runs_beside_them(
+    streamgauge: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seeds = load_suite("seeds")
+    first = replace(seeds.plans[0], data=plan("wordcount").data)
+    monkeypatch.setattr("streamgauge.suites.load_suite", lambda _: replace(seeds, plans=(first,)))
+    outcome = streamgauge("suite", "seeds", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    assert [Path(each).name for each in outcome.json["pages"]] == ["index.html", "000-streambench.html"]
+    page = (tmp_path / "runs" / "published" / "000-streambench.html").read_text()
+    assert "2 of its 2 tables and figures" in page
+    assert "events 20000 instead of" not in page
+
+
+def test_engines_that_are_not_set_up_are_left_out(streamgauge: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("streamgauge.host.environments.is_ready", lambda _: False)
+    data = streamgauge("suite", "seeds", "--dry-run", "--only", "000, figure 5.4", "--json").json
+    assert [each["engines"] for each in data["planned"]] == ["spark-microbatch, spark-realtime"]
+    assert data["skipped"] == ["latency of wordcount on flink: not set up; streamgauge setup flink"]

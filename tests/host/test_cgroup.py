@@ -35,3 +35,19 @@ def test_the_least_limit_on_the_way_up_counts(group: Path) -> None:
     assert cgroup.quota_cores() == 1.5
     assert cgroup.memory_limit_bytes() == 1000
     assert cgroup.memory_left_bytes() == 100
+
+
+def test_the_group_that_is_held_back_most_counts(group: Path) -> None:
+    assert cgroup.throttling() == {}
+    (group / "cpu.stat").write_text("usage_usec 5\nnr_periods 100\nnr_throttled 3\nthrottled_usec 7\n")
+    (group.parent / "cpu.stat").write_text("usage_usec 9\nnr_periods 90\nnr_throttled 30\nthrottled_usec 70\n")
+    assert cgroup.throttling() == {"periods": 90.0, "throttled_periods": 30.0}
+
+
+@pytest.mark.usefixtures("group")
+def test_throttling_by_groups_of_version_1(tmp_path: Path) -> None:
+    (tmp_path / "self").write_text("2:cpu,cpuacct:/ours\n0::/\n")
+    place = tmp_path / "root" / "cpu,cpuacct" / "ours"
+    place.mkdir(parents=True)
+    (place / "cpu.stat").write_text("nr_periods 10\nnr_throttled 1\nthrottled_time 7\n")
+    assert cgroup.throttling() == {"periods": 10.0, "throttled_periods": 1.0}

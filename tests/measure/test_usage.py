@@ -31,6 +31,11 @@ def test_use_of_a_role() -> None:
     assert use.to_data() == {"cpu_s": 4.0, "cores": 1.0, "rss_mean_bytes": 150.0, "rss_max_bytes": 300}
 
 
+def test_what_grew() -> None:
+    assert USAGE.grown("gc_s") == pytest.approx(0.1)
+    assert USAGE.grown("other") is None
+
+
 def test_use_over_time() -> None:
     assert USAGE.busy_cores("engine").tolist() == [1.0, 2.0, 0.5]
     assert USAGE.rss_bytes("engine").tolist() == [0, 100, 300, 200]

@@ -147,3 +147,10 @@ def add_samples(folder: Path, label: str, median_ms: int = 10) -> None:
     files = {"latency": {"intended_ms": due_ms, "append_ms": done_ms}, "series": series(float(median_ms)), "resources": used}
     for kind, columns in files.items():
         pq.write_table(pa.table(columns), folder / "samples" / f"{label}-{kind}.parquet")
+
+
+def add_convergence(folder: Path, label: str, **curves: Sequence[tuple[int, float]]) -> None:
+    """Curves of a trial, called found and reference, as an experiment keeps them."""
+    rows = [(name, *place) for name, places in curves.items() for place in places]
+    columns = {name: [row[number] for row in rows] for number, name in enumerate(("curve", "points", "distance"))}
+    pq.write_table(pa.table(columns), folder / "samples" / f"{label}-convergence.parquet")

@@ -1,42 +1,99 @@
-"""Pages in a real browser, at the width of a desk and of a phone: drawn whole, nothing cut, nothing fetched, no complaint."""
+"""Pages in a real browser, at the width of a desk and of a phone, in light and dark: whole, legible, nothing fetched."""
 
 from pathlib import Path
 
 import pytest
 
+from streamgauge.report.index import index_page
 from streamgauge.report.page import report_page
-from streamgauge.runs.reading import read_run
+from streamgauge.report.reproduction import reproduction_pages
+from streamgauge.runs.reading import Run, read_run
+from streamgauge.suites import load_suite
 
-from .browser import CHROMIUM, look_at
-from .made_runs import SWITCH, add_samples, breakdown_trial, burst_trial, make_run, sustain_trial, sweep_trial
+from .browser import Browser
+from .made_runs import (
+    START_MS,
+    SWITCH,
+    add_convergence,
+    add_samples,
+    breakdown_trial,
+    burst_trial,
+    closed_trial,
+    latency_trial,
+    make_run,
+    sustain_trial,
+    sweep_trial,
+    throughput_trial,
+)
 
 ENGINES = ("spark-microbatch", "spark-realtime", "dual")
+DESK, PHONE = 1280, 390
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: pages are not looked at")
+looked_at = pytest.mark.parametrize(
+    ("width", "is_dark"),
+    [(DESK, False), (DESK, True), (PHONE, False), (PHONE, True)],
+    ids=["desk", "desk-dark", "phone", "phone-dark"],
+)
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Most kinds of charts on one page, two switches close to each other among them."""
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Run]:
+    """Every kind of chart, two switches close to each other among them."""
     root = tmp_path_factory.mktemp("runs")
-    back = SWITCH | {"at_ms": SWITCH["at_ms"] + 2500, "to": "data stream"}
+    back = SWITCH | {"at_ms": START_MS + 15_000, "to": "data stream"}
     bursts = [burst_trial(each, switches=[SWITCH, back] if each == "dual" else []) for each in ENGINES]
-    folders = [make_run(root, bursts, experiment="burst", name="burst")]
-    for each in ENGINES:
-        add_samples(folders[0], f"{each}-1")
-    for name, make in (("sweep", sweep_trial), ("sustain", sustain_trial), ("breakdown", breakdown_trial)):
-        folders.append(make_run(root, [make(each) for each in ENGINES], experiment=name, name=name))
-    return report_page([read_run(folder) for folder in folders])
+    folders = [make_run(root, bursts, experiment="burst", name="burst", workload="ysb")]
+    folders.append(make_run(root, [latency_trial(each) for each in ENGINES], name="latency", plan={"rate": "half"}))
+    for folder in folders:
+        for each in ENGINES:
+            add_samples(folder, f"{each}-1")
+    makers = (sweep_trial, sustain_trial, breakdown_trial, closed_trial, throughput_trial)
+    for make in makers:
+        name = make.__name__.removesuffix("_trial")
+        folders.append(make_run(root, [make(each) for each in ENGINES], experiment=name, name=name, workload="ysb"))
+    curve = [(100 * number, 2.0 / number) for number in range(1, 51)]
+    add_convergence(folders[-1], "dual-1", found=curve, reference=curve)
+    return [read_run(folder) for folder in folders]
 
 
-@pytest.mark.parametrize("width", [1280, 500])
-def test_a_page_is_whole(page: str, tmp_path: Path, width: int) -> None:
-    seen = look_at(page, tmp_path, width)
+@pytest.fixture(scope="module")
+def pages(runs: list[Run]) -> dict[str, str]:
+    """A report, the index, and what was published beside the runs."""
+    root = runs[0].path.parent
+    published = reproduction_pages(load_suite("seeds"), runs, root, lambda _: {})
+    return {"report": report_page(runs), "index": index_page(runs, ["x: its status is 'failed'"], root)} | published
+
+
+@looked_at
+@pytest.mark.parametrize("name", ["report", "index", "000-streambench.html", "001-do.html", "002-iot.html", "003-strymon.html"])
+def test_a_page_is_whole(
+    browser: Browser, pages: dict[str, str], tmp_path: Path, name: str, width: int, *, is_dark: bool
+) -> None:
+    page = pages[name]
+    seen = browser.look_at(page, tmp_path, width, is_dark=is_dark)
     assert seen.window == width
     assert seen.width <= seen.window, "the page scrolls sideways"
     assert len(seen.charts) == page.count("<svg")
-    assert min(seen.charts) > 40
+    assert min(seen.charts, default=100) > 40
     assert seen.overlaps == []
     assert seen.cut == []
+    assert seen.faint == []
     assert seen.complaints == []
     assert seen.fetched == []
+
+
+def test_what_is_wrong_is_seen(browser: Browser, tmp_path: Path) -> None:
+    """Else the test above would prove nothing."""
+    words = {(5, 20): "one word", (9, 22): "another", (290, 50): "cut off"}
+    texts = "".join(f'<text x="{x}" y="{y}">{word}</text>' for (x, y), word in words.items())
+    svg = f'<svg width="300" height="60">{texts}</svg>'
+    wide = '<p style="width: 3000px; color: #eee; background: none">wide and faint</p>'
+    script = '<script>console.error("no"); fetch("http://localhost:9/x").catch(() => 0)</script>'
+    seen = browser.look_at(f'<body style="background: #fff">{svg}{wide}{script}</body>', tmp_path, DESK)
+    assert ["one word", "another"] in seen.overlaps
+    assert "cut off" in seen.cut
+    assert seen.faint == ["wide and faint"]
+    assert seen.width > seen.window
+    assert any('"no"' in each for each in seen.complaints)
+    assert seen.fetched == ["http://localhost:9/x"]
+    assert seen.charts == [0]

@@ -118,6 +118,7 @@ def test_equal_runs_give_equal_bytes_and_few(tmp_path: Path) -> None:
         ({"verified": False, "differences": ["row 3 is missing"]}, "WRONG: row 3 is missing"),
         ({"inconclusive": "the sender was late"}, "inconclusive: the sender was late"),
         ({"disturbed": True, "others_cores": 1.25}, "others kept 1.25 cores busy"),
+        ({"throttled_share": 0.25}, "a CPU limit held it back in 25.0% of the time"),
         ({"settled": False}, "the rest still moved"),
         ({"lateness_ms": {"p99": 432.1}}, "at most 432.1 ms late (bound 100 ms)"),
     ],
@@ -130,6 +131,21 @@ def test_what_speaks_against_a_run_is_said(tmp_path: Path, figures: dict[str, An
 
 def test_a_run_that_nothing_speaks_against_is_trusted(tmp_path: Path) -> None:
     text = page_of(make_run(tmp_path, [latency_trial("dual", number) for number in (1, 2, 3)])).text
+    assert "Yes: nothing below speaks against it" in text
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ({}, "not recorded"),
+        ({"throttled_share": None}, "this machine does not tell"),
+        ({"throttled_share": 0.0}, "no CPU limit held it back"),
+        ({"throttled_share": 0.001}, "in 0.1% of the time"),
+    ],
+)
+def test_throttling_is_told(tmp_path: Path, figures: dict[str, Any], said: str) -> None:
+    text = page_of(make_run(tmp_path, [latency_trial("dual", number, **figures) for number in (1, 2, 3)])).text
+    assert said in text
     assert "Yes: nothing below speaks against it" in text
 
 

@@ -53,7 +53,7 @@ def generate_command(
         Print a report of the sending as JSON.
     """
     from streamgauge.streams.rates import parse_rate
-    from streamgauge.workloads.suites import stream_of
+    from streamgauge.workloads.families import stream_of
 
     positive(events, "--events")
     if not 0 <= from_ <= LAST_EVENT - events:

@@ -8,7 +8,7 @@ from streamgauge.cli.screen import print_json, print_table
 
 
 def list_command(
-    what: Literal["workloads", "engines", "experiments", "runs"] = "workloads",
+    what: Literal["workloads", "engines", "experiments", "suites", "runs"] = "workloads",
     /,
     *,
     runs: Path = Path("runs"),
@@ -19,13 +19,13 @@ def list_command(
     Parameters
     ----------
     what:
-        workloads, engines, experiments or runs.
+        workloads, engines, experiments, suites or runs.
     runs:
         The folder that holds the runs.
     json:
         Print JSON.
     """
-    rows = _runs(runs) if what == "runs" else {"workloads": _workloads, "engines": _engines, "experiments": _experiments}[what]()
+    rows = _runs(runs) if what == "runs" else _LISTS[what]()
     if json:
         print_json("list", {what: rows})
     elif rows:
@@ -70,6 +70,15 @@ def _experiments() -> list[dict[str, Any]]:
     from streamgauge.experiments.catalogue import QUESTIONS
 
     return [{"name": name, "question": text} for name, text in QUESTIONS.items()]
+
+
+def _suites() -> list[dict[str, Any]]:
+    from streamgauge.suites import load_suite, suite_names
+
+    return [{"name": each.name, "plans": len(each.plans), "summary": each.summary} for each in map(load_suite, suite_names())]
+
+
+_LISTS = {"workloads": _workloads, "engines": _engines, "experiments": _experiments, "suites": _suites}
 
 
 def _runs(root: Path) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # The verbs; a verb's module is imported only when it is called.
 VERBS = {
-    "list": "Say what there is: workloads, engines, experiments, runs.",
+    "list": "Say what there is: workloads, engines, experiments, suites, runs.",
     "show": "Show a workload: properties, schema, graph, and what each engine can do with it.",
     "generate": "Make the wire records of a workload, to a file, a topic or the screen.",
     "reference": "Work out the verified answer of a workload.",
@@ -26,7 +26,7 @@ VERBS = {
     "run": "Run an experiment and keep what it measured in a run folder.",
     "suite": "Run a named set of plans, and make an index page of what came out.",
     "compare": "Compare two runs, and say whether one is better.",
-    "report": "Make one HTML page of a run, or of several.",
+    "report": "Make one HTML page of a run, or of several; or set runs beside what was published.",
     "setup": "Fetch what the engines need, once.",
     "doctor": "Say what is missing on this machine, and how to mend it.",
 }

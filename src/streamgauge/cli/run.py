@@ -173,11 +173,14 @@ def _fail(folder: RunFolder, error: BaseException, partial: dict[str, Any] | Non
 
 
 def _folder(planned: "PlannedRun", runs: Path) -> RunFolder:
+    from importlib.metadata import version
+
     from streamgauge.host.facts import machine_facts
 
     manifest = {
         "experiment": planned.experiment.name,
         "streamgauge": __version__,
+        "versions": {"pyspark": version("pyspark")},
         "command": shlex.join(["streamgauge", *sys.argv[1:]]),
         "process": os.getpid(),
         "machine": asdict(machine_facts(runs)),

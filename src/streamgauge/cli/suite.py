@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from streamgauge.cli.list import list_command
 from streamgauge.cli.options import Json
 from streamgauge.cli.results import print_result
 from streamgauge.cli.run import run_planned, worst_code
 from streamgauge.cli.screen import print_json, print_table, say
 from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+from streamgauge.report.tables.engines import engine_tables
 
 if TYPE_CHECKING:
     from streamgauge.experiments.plan_file import PlannedRun
@@ -37,6 +39,7 @@ def suite_command(
     engine: str | None = None,
     trials: int | None = None,
     rates: Literal["scaled", "published"] = "scaled",
+    only: str | None = None,
     runs: Path = Path("runs"),
     dry_run: Json = False,
     json: Json = False,
@@ -53,6 +56,8 @@ def suite_command(
         How often each engine is measured, instead of what the plans say.
     rates:
         scaled: plans whose rates suit any machine. published: those at the rates of the origin, which its hardware could hold.
+    only:
+        Only the plans whose description has this text in it, such as "table 5.1"; --dry-run shows the descriptions.
     runs:
         The folder in which the run folders and index.html are made.
     dry_run:
@@ -63,12 +68,13 @@ def suite_command(
     from streamgauge.suites import load_suite
 
     if name is None:
-        _list(as_json=json)
+        list_command("suites", json=json)
         return ExitCode.OK
     suite, outcome = load_suite(name), Outcome()
     flags: dict[str, Any] = {"trials": trials} if trials is not None else {}
     flags |= {"engines": {each: {} for each in engine.split(",")}} if engine else {}
-    planned = list(_planned(suite, flags, outcome, wants_published=rates == "published"))
+    chosen = _chosen(suite, only, wants_published=rates == "published")
+    planned = [each for plan in chosen for each in _planned(suite.name, plan, flags, outcome)]
     if dry_run:
         _print_plan(suite, planned, outcome, as_json=json)
         return ExitCode.OK
@@ -78,26 +84,32 @@ def suite_command(
             say(f"suite {name}, run {number} of {len(planned)}: {what} ({plan.about})")
             _run(plan, each, runs, outcome)
     finally:
-        index = _write_index(runs) if outcome.results else None
-        _print(suite, outcome, index, as_json=json)
+        pages = _write_pages(suite, runs) if outcome.results else []
+        _print(suite, outcome, pages, as_json=json)
     return outcome.code
 
 
-def _planned(
-    suite: "Suite", flags: dict[str, Any], outcome: Outcome, *, wants_published: bool
-) -> "Iterator[tuple[SuitePlan, PlannedRun]]":
-    """The runs of a suite, each without the engines that cannot run it."""
-    from streamgauge.experiments.plan_file import planned_runs
-
+def _chosen(suite: "Suite", only: str | None, *, wants_published: bool) -> "list[SuitePlan]":
+    """The plans that are meant."""
     chosen = [each for each in suite.plans if each.has_published_rates == wants_published]
     if not chosen:
         raise RequestError(f"suite {suite.name} has no published rates", where="--rates published", fix="--rates scaled")
-    for plan in chosen:
-        for one in _by_workload(plan):
-            data = {**one, **flags}
-            engines = _able(data, outcome)
-            if engines:
-                yield from ((plan, each) for each in planned_runs({**data, "engines": engines}, f"suite {suite.name}"))
+    found = [each for each in chosen if (only or "").lower() in each.about.lower()]
+    if not found:
+        fix = f"streamgauge suite {suite.name} --dry-run shows what there is"
+        raise RequestError(f"no plan of {suite.name} says {only!r}", where="--only", fix=fix)
+    return found
+
+
+def _planned(suite: str, plan: "SuitePlan", flags: dict[str, Any], outcome: Outcome) -> "Iterator[tuple[SuitePlan, PlannedRun]]":
+    """The runs of a plan, each without the engines that cannot run it."""
+    from streamgauge.experiments.plan_file import planned_runs
+
+    for one in _by_workload(plan):
+        data = {**one, **flags}
+        engines = _able(data, outcome)
+        if engines:
+            yield from ((plan, each) for each in planned_runs({**data, "engines": engines}, f"suite {suite}"))
 
 
 def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
@@ -108,21 +120,31 @@ def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
 
 
 def _able(data: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """Those engines of a plan that can run it; the others are noted."""
-    from streamgauge.experiments.lab import refuse_impossible
-    from streamgauge.experiments.plan_file import planned_runs
-
+    """Those engines of a plan that can run it here; the others are noted."""
     engines = data.get("engines") or {"spark-microbatch": {}, "spark-realtime": {}}
     able = {}
     for name, options in engines.items():
-        try:
-            for each in planned_runs({**data, "engines": {name: options}}, "suite"):
-                refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
-        except RequestError as error:
-            outcome.skipped.append(f"{data['experiment']} of {data['workload']['name']} on {name}: {error.what}")
+        if why := _gap({**data, "engines": {name: options}}, name):
+            outcome.skipped.append(f"{data['experiment']} of {data['workload']['name']} on {name}: {why}")
         else:
             able[name] = options
     return able
+
+
+def _gap(data: dict[str, Any], engine: str) -> str:
+    """Why an engine cannot run a plan here; empty if it can."""
+    from streamgauge.engines import load_engine
+    from streamgauge.experiments.lab import refuse_impossible
+    from streamgauge.experiments.plan_file import planned_runs
+    from streamgauge.host.environments import is_ready
+
+    try:
+        for each in planned_runs(data, "suite"):
+            refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
+    except RequestError as error:
+        return error.what
+    environment = load_engine(engine).environment
+    return f"not set up; streamgauge setup {engine}" if environment and not is_ready(environment) else ""
 
 
 def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:
@@ -137,32 +159,40 @@ def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome)
         outcome.results += [each | {"about": plan.about, "published": plan.published} for each in results]
 
 
-def _write_index(runs: Path) -> Path:
+def _write_pages(suite: "Suite", runs: Path) -> list[Path]:
+    """An index of all runs; of published works, what they published with the runs beside it."""
+    from streamgauge.cli.report import published_pages
     from streamgauge.report.index import index_page, readable_runs
     from streamgauge.runs.folder import write_text
 
     found, unread = readable_runs(runs)
-    write_text(runs / "index.html", index_page(found, unread, runs))
-    return runs / "index.html"
+    pages = {runs / "index.html": index_page(found, unread, runs)}
+    pages |= published_pages(found, runs / "published") if suite.works else {}
+    for path, page in pages.items():
+        write_text(path, page)
+    return list(pages)
 
 
-def _print(suite: "Suite", outcome: Outcome, index: Path | None, *, as_json: bool) -> None:
+def _print(suite: "Suite", outcome: Outcome, pages: list[Path], *, as_json: bool) -> None:
     if as_json:
         data = {"suite": suite.name, "runs": outcome.results, "skipped": outcome.skipped}
         failed = [{"what": each.what, "where": each.where, "try": each.fix} for each in outcome.failed]
-        print_json("suite", data | {"failed": failed, "index": str(index) if index else None})
+        print_json("suite", data | {"failed": failed, "pages": [str(each) for each in pages]})
         return
     for result in outcome.results:
         print_result(result)
         print(f"about: {result['about']}")
         if result["published"]:
             print(f"published: {result['published']}")
+    for table in engine_tables(outcome.results):
+        print_table(table.title, table.headings, table.rows)
+        print(f"{table.note}.")
     for text in outcome.skipped:
         print(f"skipped: {text}")
     for error in outcome.failed:
         print(f"FAILED: {error.what}")
-    if index:
-        print(f"index: {index}")
+    for page in pages:
+        print(f"page: {page}")
 
 
 def _print_plan(suite: "Suite", planned: "list[tuple[SuitePlan, PlannedRun]]", outcome: Outcome, *, as_json: bool) -> None:
@@ -184,13 +214,3 @@ def _print_plan(suite: "Suite", planned: "list[tuple[SuitePlan, PlannedRun]]", o
     print_table(f"suite {suite.name}: {suite.summary}", list(rows[0]) if rows else ["run"], [list(row.values()) for row in rows])
     for text in outcome.skipped:
         print(f"skipped: {text}")
-
-
-def _list(*, as_json: bool) -> None:
-    from streamgauge.suites import load_suite, suite_names
-
-    rows = [{"name": each.name, "plans": len(each.plans), "summary": each.summary} for each in map(load_suite, suite_names())]
-    if as_json:
-        print_json("suite", {"suites": rows})
-    else:
-        print_table("suites", list(rows[0]), [list(row.values()) for row in rows])

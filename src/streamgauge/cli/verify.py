@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from streamgauge.cli.log_folder import LogFolder
 from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, positive
 from streamgauge.cli.screen import print_json, say
-from streamgauge.cli.verify_suite import verify_suite
+from streamgauge.cli.verify_family import verify_family
 from streamgauge.errors import ExitCode, RequestError
 from streamgauge.experiments.plans import EnginePlan, WorkloadPlan
 from streamgauge.flow.answer import Comparison
@@ -35,16 +35,16 @@ def verify_command(
     engine_options: EngineOptions | None = None,
     limits: LimitOptions | None = None,
 ) -> ExitCode:
-    """Run a workload on an engine and compare its answer with the reference, row by row; or all of a suite, as one table.
+    """Run a workload on an engine and compare its answer with the reference, row by row; or all of a family, as one table.
 
     Parameters
     ----------
     workload:
-        The workload's name; or that of a family of workloads, such as nexmark, or of a suite, such as nexmark-smoke.
+        The workload's name; or that of a family of workloads, such as nexmark, or nexmark-smoke with fewer events.
     engine:
         The engine.
     events:
-        How many events: 100,000 by default, or what the suite says, or all lines of --input.
+        How many events: 100,000 by default, or what the family says, or all lines of --input.
     input:
         A file of wire records to send instead of the workload's own, one a line, in order of arrival.
     answer:
@@ -55,23 +55,23 @@ def verify_command(
         Print JSON.
     """
     from streamgauge.experiments.verification import VerificationPlan
-    from streamgauge.workloads.suites import load_suite
+    from streamgauge.workloads.families import load_family
 
-    suite = load_suite(workload)
-    plans = [(options or WorkloadOptions()).plan(name, input) for name in suite.workloads]
-    count = _count(plans[0], events, suite.events)
+    family = load_family(workload)
+    plans = [(options or WorkloadOptions()).plan(name, input) for name in family.workloads]
+    count = _count(plans[0], events, family.events)
     if answer is not None:
-        if workload not in suite.workloads:
-            raise RequestError(f"{workload!r} is a suite, and an answer is of one workload", where="--answer", fix=plans[0].name)
+        if workload not in family.workloads:
+            raise RequestError(f"{workload!r} is a family, and an answer is of one workload", where="--answer", fix=plans[0].name)
         comparison, broken = _compare_file(plans[0], count, answer, strict=strict)
         return _tell(plans[0], count, {"answer": str(answer)}, comparison, broken, as_json=json)
     transport_plan, limit_plan = (transport or TransportOptions()).plan(), (limits or LimitOptions()).plan()
     engine_plan = EnginePlan(engine, (engine_options or EngineOptions()).for_engine(engine))
     verifications = [VerificationPlan(plan, engine_plan, count, transport_plan, limit_plan, strict) for plan in plans]
     with LogFolder() as logs:
-        if workload in suite.workloads:
+        if workload in family.workloads:
             return _run(verifications[0], logs, as_json=json)
-        return verify_suite(workload, verifications, logs, as_json=json)
+        return verify_family(workload, verifications, logs, as_json=json)
 
 
 def _count(plan: WorkloadPlan, events: int | None, default: int) -> int:

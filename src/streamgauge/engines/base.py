@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 
 from streamgauge.engines.support import SupportTable
 from streamgauge.flow import Flow
+from streamgauge.host.environments import Environment
 from streamgauge.transport.base import Topic
 
 
@@ -89,6 +90,10 @@ class Engine(Protocol):
     @property
     def jar_groups(self) -> tuple[str, ...]:
         """The groups of jars that it needs; `streamgauge setup` fetches them."""
+
+    @property
+    def environment(self) -> Environment | None:
+        """The Python environment that it runs in, if not in ours; `streamgauge setup NAME` makes it."""
 
     def open(self, options: Mapping[str, Any], place: Place) -> EngineSession:
         """Start the engine with `options`; unknown ones are refused."""

@@ -4,10 +4,12 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from streamgauge.flow import Flow, Identification
+from streamgauge.flow import Flow, Identification, Iterate
 from streamgauge.flow.answer import Answer, AnswerShape, Identity
 from streamgauge.flow.marks import EVENT, INTENDED_TIME
 from streamgauge.flow.output import row_decoder
+from streamgauge.flow.steps.iterate import DISTANCE, POINTS
+from streamgauge.measure.convergence import Convergence
 from streamgauge.transport.base import Topic
 from streamgauge.transport.placement import RoundRobin
 
@@ -33,6 +35,8 @@ class Collector:
         self._by_event = flow.identification is Identification.ORIGIN
         self.row_numbers: dict[Identity, int] = {}
         self._stamps: dict[str, array[int]] = {}
+        self._iterates = isinstance(flow.sink.upstream, Iterate)
+        self.convergence = Convergence()  # of a flow that iterates
         self.last_append_ms: dict[Identity, int] | None = None  # of each row of the answer, if somebody asks for it
 
     def keep_last_append(self) -> None:
@@ -56,6 +60,8 @@ class Collector:
             self._subjects.append(self._subject(row))
             for name, stamps in self._stamps.items():
                 stamps.append(row[name])
+            if self._iterates:
+                self.convergence.add(row[POINTS], row[DISTANCE])
             if self.last_append_ms is not None:
                 self.last_append_ms[self.answer.shape.split(row)[0]] = append_ms
         return len(records)

@@ -19,6 +19,7 @@ from streamgauge.experiments.status import Show, Status, show_nothing
 from streamgauge.experiments.surroundings import Say, Surroundings, check_transport, is_managed, open_surroundings
 from streamgauge.experiments.trial import Trial
 from streamgauge.flow.answer import Answer
+from streamgauge.host.environments import python_of
 from streamgauge.host.java import require_java
 from streamgauge.measure.clock import ClockOffset
 from streamgauge.streams.base import Stream
@@ -106,7 +107,10 @@ def refuse_impossible(workload_plan: WorkloadPlan, engines: Sequence[EnginePlan]
     check_transport(transport)
     names = [each.name for each in engines]
     for name in names:
-        load_engine(name).support.require(name, workload.flow, transport.kind, transport.kind)
+        engine = load_engine(name)
+        engine.support.require(name, workload.flow, transport.kind, transport.kind)
+        if engine.environment is not None:
+            python_of(engine.environment)
         if names.count(name) > 1:
             raise RequestError(f"engine {name} is given twice", where="--engine", fix=f"give {name} once")
     if isinstance(workload.stream, RecordFile):

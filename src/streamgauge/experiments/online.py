@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamgauge.engines.base import RunningFlow
 from streamgauge.errors import RequestError
+from streamgauge.experiments.convergence import save_convergence
 from streamgauge.experiments.experiment import Bench
 from streamgauge.experiments.inputs import Inputs, inputs_of
 from streamgauge.experiments.plans import Limits, Plan, WorkloadPlan
@@ -226,6 +227,7 @@ def _read(
     bench.folder.save_samples(f"{bench.label}-latency", trial.collector.samples())
     bench.folder.save_samples(f"{bench.label}-resources", usage.to_data())
     bench.folder.save_samples(f"{bench.label}-series", offered.series().to_data())
+    save_convergence(trial, bench.folder, bench.label)
     for event in events:
         told = {"what" if name == "event" else name: value for name, value in event.items()}
         bench.folder.event("engine", **{"trial": bench.label, "engine": trial.engine_name, **told})

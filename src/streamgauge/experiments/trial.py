@@ -1,9 +1,10 @@
 """One trial: a flow on an open engine between fresh topics, from start to stop, with its answer checked."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,10 +15,13 @@ from streamgauge.experiments.broken import broken_records, places_of
 from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
 from streamgauge.experiments.plans import Limits
-from streamgauge.flow.answer import Answer, Comparison, compare
+from streamgauge.flow.answer import Answer, Comparison, compare, with_effects
+from streamgauge.flow.effects import Effect, compare_effects
 from streamgauge.flow.ending import end_markers
 from streamgauge.measure.clock import NO_OFFSET, ClockOffset
 from streamgauge.measure.components import Batch
+from streamgauge.services.opened import open_services
+from streamgauge.services.patience import ServiceDownError
 from streamgauge.streams.record_file import RecordFile
 from streamgauge.transport.base import Topic
 from streamgauge.transport.placement import placement_for
@@ -47,13 +51,16 @@ class Trial:
     expected: Answer
     events: int
     clock: ClockOffset = NO_OFFSET  # of the clock that stamps outputs; the collector has taken it off
+    effects: Counter[Effect] = field(default_factory=Counter)  # what the flow has done to the services that it called
 
     @contextmanager
     def running(self) -> Iterator[RunningFlow]:
-        """The flow, running; stopped at the end of the context."""
-        running = self._ask(lambda: self.session.start(self.workload.flow, self.input, self.output))
-        with closed_after(lambda: self._ask(running.stop)):
-            yield running
+        """The flow, running, and the services that it calls; stopped at the end of the context."""
+        with open_services(self.workload.flow, self.logs) as services:
+            running = self._ask(lambda: self.session.start(services.flow, self.input, self.output))
+            with closed_after(lambda: self._ask(running.stop)):
+                yield running
+            self.effects.update(services.effects(self.expected.effects))
 
     def end_input(self) -> None:
         """Say that no more records come, where the flow waits to hear it."""
@@ -119,9 +126,10 @@ class Trial:
             raise self._failed(failure)
 
     def check(self) -> Comparison:
-        """Compare the whole output with the expected answer; the flow must have been stopped."""
+        """Compare the whole output with the expected answer, and what was done outside; the flow must have been stopped."""
         self.collector.drain()
-        return self._compare()
+        comparison, expected = self._compare(), self.expected.effects
+        return with_effects(comparison, compare_effects(expected, self.effects)) if expected or self.effects else comparison
 
     def _compare(self, examples: int = 5) -> Comparison:
         return compare(self.expected, self.collector.answer, examples=examples)
@@ -135,7 +143,9 @@ class Trial:
         except Exception as error:
             raise self._failed(f"{type(error).__name__}: {error}") from error
 
-    def _failed(self, failure: str) -> EngineError:
+    def _failed(self, failure: str) -> StreamgaugeError:
+        if down := ServiceDownError.told_in(failure):
+            return down
         told = " ".join(failure.partition("\n\n")[0].split())  # what follows a blank line is a stack trace
         return EngineError(
             f"{self.engine_name} failed: {told[:_MOST_TOLD]}",

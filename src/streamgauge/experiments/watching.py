@@ -8,6 +8,7 @@ from typing import Any
 from streamgauge.engines.watched import Watched
 from streamgauge.experiments.lab import Lab
 from streamgauge.experiments.trial import Trial
+from streamgauge.host.cgroup import throttling
 from streamgauge.host.facts import usable_cores
 from streamgauge.measure.resources import ResourceSampler
 from streamgauge.measure.usage import Usage
@@ -48,6 +49,7 @@ def watched(lab: Lab, trial: Trial) -> Iterator[Watch]:
                     sampler.watch(role, pid)
         if isinstance(trial.session, Watched):
             sampler.ask("engine", trial.session.figures)
+        sampler.ask("machine", throttling)
         sampler.watch("self" if isinstance(trial.session, Watched) else "engine", os.getpid())
         if lab.surroundings.broker_pid is not None:
             sampler.watch("broker", lab.surroundings.broker_pid)
@@ -60,15 +62,20 @@ def _shares(session: Watched, other: object) -> bool:
 
 
 def resource_figures(usage: Usage) -> dict[str, Any]:
-    """The use of every role, the garbage collector's time, and what others did meanwhile."""
+    """The use of every role, the garbage collector's time, how often a limit held us back, and what others did meanwhile."""
     cores = usable_cores()
     uses = {role: use for role in usage.roles if (use := usage.of(role)) is not None}
     roles = {role: use.to_data() | {"utilisation": use.utilisation(cores)} for role, use in uses.items()}
     others = usage.others_cores()
-    figures = {"resources": roles, "gc_s": _gc_s(usage)}
+    figures = {"resources": roles, "gc_s": _gc_s(usage), "throttled_share": _throttled_share(usage)}
     return figures | {"others_cores": others, "disturbed": others is not None and others > DISTURBED_SHARE * cores}
 
 
 def _gc_s(usage: Usage) -> float | None:
-    told = [each.figures["engine.gc_s"] for each in usage.samples if "engine.gc_s" in each.figures]
-    return round(told[-1] - told[0], 3) if told else None
+    spent = usage.grown("engine.gc_s")
+    return None if spent is None else round(spent, 3)
+
+
+def _throttled_share(usage: Usage) -> float | None:
+    periods, throttled = usage.grown("machine.periods"), usage.grown("machine.throttled_periods")
+    return None if periods is None or throttled is None else round(throttled / max(1.0, periods), 4)

@@ -10,6 +10,7 @@ from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Emission, Step
 from streamgauge.flow.steps import (
     Aggregate,
+    Call,
     Dedup,
     Explode,
     Filter,
@@ -33,7 +34,7 @@ from streamgauge.flow.windows import Count, Same, Session, Sliding, Tumbling, Wi
 
 __all__ = [
     "BOOLEAN", "DOUBLE", "LONG", "STRING",
-    "Aggregate", "Count", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Fold",
+    "Aggregate", "Call", "Count", "DataType", "Dedup", "Emission", "Explode", "Filter", "Flaw", "Flow", "FlowError", "Fold",
     "Identification", "Iterate", "Join", "JoinKind", "Lookup", "Miss", "Repartition", "RepartitionKind", "Same", "Schema",
     "Select", "Session", "Sink", "Sliding", "Source", "Step", "Table", "Tumbling", "Union", "Window", "WireFormat", "array_of",
 ]  # fmt: skip

@@ -6,9 +6,10 @@ columns, or, where it has none, the number of the input event it came from follo
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from streamgauge.flow.effects import EffectComparison, Effects
 from streamgauge.flow.expressions.aggregates import AGGREGATES
 from streamgauge.flow.expressions.tree import Column
 from streamgauge.flow.graph import Flow, Identification
@@ -21,6 +22,7 @@ Identity: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = tuple[Any, ...]
 
 RELATIVE_TOLERANCE = 1e-9
+_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Answer:
         self.written = 0
         self.repeated = 0
         self.broken: list[int] = []  # the numbers of the events that could not be decoded
+        self.effects = Effects()
+        self.convergence: list[tuple[int, float]] = []  # of a flow that iterates: points and distance, thinned out
         self._seen: set[int] = set()
 
     def add(self, row: Mapping[str, Any]) -> None:
@@ -114,7 +118,7 @@ class Comparison:
         return wrong == 0 and (self.repeats_allowed or self.repeated == 0)
 
 
-def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None = None, examples: int = 5) -> Comparison:
+def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None = None, examples: int = _EXAMPLES) -> Comparison:
     """Compare two answers of one flow. Repeated rows are allowed where rows may be updated, unless said otherwise."""
     missing = [i for i in expected.rows if i not in observed.rows]
     unexpected = [i for i in observed.rows if i not in expected.rows]
@@ -138,6 +142,18 @@ def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None 
         repeats_allowed=repeats_allowed,
         written=observed.written,
         examples=tuple(words[:examples]),
+    )
+
+
+def with_effects(comparison: Comparison, found: EffectComparison) -> Comparison:
+    """The comparison of the rows, and of what was done outside: that is lost as rows are, but may happen more than once."""
+    return replace(
+        comparison,
+        missing=comparison.missing + found.lost,
+        unexpected=comparison.unexpected + found.unexpected,
+        repeated=comparison.repeated + found.repeated,
+        repeats_allowed=comparison.repeats_allowed or not comparison.repeated,
+        examples=(comparison.examples + found.examples)[:_EXAMPLES],
     )
 
 

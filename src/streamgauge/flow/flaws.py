@@ -37,6 +37,7 @@ class Flaw(Enum):
     STATE_AFTER_UPDATES = "a stateful step needs an insert stream, and this one updates rows it has written"
     ORDER_LOST = "this step needs the rows of a key in order, and they may come in any"
     UNKNOWN_KERNEL = "there is no such kernel"
+    UNKNOWN_SERVICE = "there is no such service"
     IDENTITY_NOT_KEYS = "rows of an updating step are identified by its keys"
     IDENTITY_LOST = "a column that identifies the rows of the updating step before is gone"
     UPDATES_FILTERED = "filtering or exploding rows that are updated later would leave stale rows behind"

@@ -3,7 +3,7 @@
     {"flow": "errors", "version": 1, "steps": [
       {"kind": "source", "name": "source", "schema": {"line": "STRING"}, "format": "text"},
       {"kind": "filter", "name": "filter", "upstream": "source", "predicate": "contains(line, 'error')"},
-      {"kind": "sink", "name": "sink", "upstream": "filter", "identity": []}]}
+      {"kind": "sink", "name": "sink", "upstream": "filter", "identity": [], "folders": []}]}
 
 The codec follows the dataclass fields of the steps, so that a new step needs nothing here.
 """
@@ -106,7 +106,7 @@ def _from_data(hint: Any, value: Any) -> Any:
         return _schema(value)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(value)
-    if hint is Table:
+    if hint in (Table, Table | None) and value is not None:
         return Table(_schema(value["columns"]), tuple(map(tuple, value["rows"])))
     if hint == Window | None and value is not None:
         return _window(value)

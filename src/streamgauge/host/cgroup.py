@@ -1,4 +1,4 @@
-"""The limits that a container or a service manager puts on us (Linux control groups, version 2).
+"""The limits that a container or a service manager puts on us (Linux control groups, version 2; throttling also of version 1).
 
 Every group from ours up to the root limits us, so the least limit counts. Where there are no groups there is no limit.
 """
@@ -24,6 +24,21 @@ def memory_limit_bytes() -> int | None:
 def memory_left_bytes() -> int | None:
     """What is left of the limit; files that the system caches for us count as left. None if it is not limited."""
     return min((left for group in _groups() if (left := _left_in(group)) is not None), default=None)
+
+
+def throttling() -> dict[str, float]:
+    """How many periods a CPU limit has been watched for, and in how many it held us back, so far; empty if that is not told."""
+    stats = [dict(line.split() for line in text.splitlines()) for text in (*_in_each_group("cpu.stat"), *_of_version_1())]
+    told = [each for each in stats if {"nr_periods", "nr_throttled"} <= each.keys()]
+    worst = max(told, key=lambda each: int(each["nr_throttled"]), default=None)
+    return {"periods": float(worst["nr_periods"]), "throttled_periods": float(worst["nr_throttled"])} if worst else {}
+
+
+def _of_version_1() -> Iterator[str]:
+    """The statistics of our CPU group where there are several trees of groups, one of them for the CPU."""
+    parts = [line.split(":", 2) for line in (_read(_OURS) or "").splitlines()]
+    places = [_ROOT / kinds / path.lstrip("/") for _, kinds, path in parts if "cpu" in kinds.split(",")]
+    return (text for place in places if (text := _read(place / "cpu.stat")))
 
 
 def _left_in(group: Path) -> int | None:

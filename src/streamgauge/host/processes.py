@@ -45,8 +45,13 @@ class GuardedProcess:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         remove_after: Path | None = None,
+        stdin: int = subprocess.DEVNULL,
+        stdout: int | None = None,
     ) -> Self:
-        """Start `command`, output appended to `log_path`; the folder `remove_after` is removed once it has ended."""
+        """Start `command`, output appended to `log_path`; the folder `remove_after` is removed once it has ended.
+
+        A child that one talks with gets pipes as `stdin` and `stdout`, and only its errors go to the log.
+        """
         ours, theirs = socket.socketpair()
         guard_command = [
             *(sys.executable, "-I", "-S", str(_GUARD)),
@@ -55,8 +60,8 @@ class GuardedProcess:
         with theirs, log_path.open("ab") as log:
             guard = subprocess.Popen(
                 guard_command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdin=stdin,
+                stdout=log if stdout is None else stdout,
                 stderr=log,
                 env=env,
                 cwd=cwd,

@@ -234,6 +234,12 @@ DEFINITIONS = {
         Definition("memory_box_bytes", "bytes", "the resident memory of the engine at each second, as a box plot", _BOX),
         Definition("gc_s", "s", "how long the engine's garbage collectors worked, as its JVM tells"),
         Definition(
+            "throttled_share",
+            "share",
+            "in which share of the periods for which a CPU limit is counted it held us back, as the control groups tell; "
+            "0 without a limit",
+        ),
+        Definition(
             "others_cores",
             "cores",
             "cores that others kept busy in the mean: all user and nice time of the machine minus the user time of our own "

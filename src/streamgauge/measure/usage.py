@@ -67,6 +67,11 @@ class Usage:
         used_s = self.samples[-1].others_s - self.samples[0].others_s
         return max(0.0, used_s) / float(self._elapsed_s().sum())
 
+    def grown(self, figure: str) -> float | None:
+        """By how much a figure that only grows has grown; None if it was not told."""
+        told = [each.figures[figure] for each in self.samples if figure in each.figures]
+        return told[-1] - told[0] if told else None
+
     def to_data(self) -> dict[str, list[Any]]:
         """Plain columns, one value a sample; None for a figure that was not told."""
         figures = dict.fromkeys(name for each in self.samples for name in each.figures)

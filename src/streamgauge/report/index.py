@@ -14,6 +14,7 @@ from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.measure.objectives import find_figure
 from streamgauge.names import nearest
 from streamgauge.report.directions import Better, better
+from streamgauge.report.machine import machine_of
 from streamgauge.report.packages import require_packages
 from streamgauge.report.template import render
 from streamgauge.runs.folder import list_runs
@@ -98,7 +99,7 @@ def index_page(runs: Sequence[Run], unread: Sequence[str], place: Path, baseline
         "baseline": baseline or (engines[0] if engines else ""),
         "unread": list(unread),
         "definitions": [DEFINITIONS[name] for name in names if name in DEFINITIONS],
-        "machines": list(dict.fromkeys(map(_machine, runs))),
+        "machines": list(dict.fromkeys(map(machine_of, runs))),
     }
     return render("index.html.jinja", values)
 
@@ -145,9 +146,3 @@ def _cell(entry: Mapping[str, Any], figure: str) -> Cell:
     if entry.get("inconclusive"):
         return Cell(None, "inconclusive")
     return Cell(known, "disturbed" if entry.get("disturbed") else "")
-
-
-def _machine(run: Run) -> str:
-    machine = run.manifest.get("machine", {})
-    cores = f"{machine['cores']:g} cores" if isinstance(machine.get("cores"), int | float) else ""
-    return ", ".join(filter(None, (str(machine.get("cpu_model", "unknown CPU")), cores, machine.get("operating_system"))))

@@ -39,7 +39,7 @@ def wordy(table: Table) -> list[bool]:
 
 
 def _is_word(value: object) -> bool:
-    return isinstance(value, str) and value != "-" and value[:1] not in "+-0123456789"
+    return isinstance(value, str) and value not in ("-", "never") and value[:1] not in "+-0123456789"
 
 
 def tone(text: str) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_COLUMNS = 60
-_NOT_MARKED = ("first output", "first batch", "controller", None)  # what follows a switch, and what sums up
+_NOT_MARKED = ("operations", "first output", "first batch", "controller", None)  # what follows a switch, and what sums up
 _ROWS_PER_DECADE = 6
 _LEAST_SHARE = 0.002
 _PARADIGMS = {"operation stream": "to micro-batch", "data stream": "to real time"}

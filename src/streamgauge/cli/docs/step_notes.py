@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from streamgauge.cli.docs.step_parts import kernels_part, windows_part
+from streamgauge.cli.docs.step_parts import kernels_part, services_part, windows_part
 
 NO_STATE = "none"
 
@@ -37,5 +37,6 @@ NOTES = {
         "`keys`, `carried`, then the outputs of the kernel", "the kernel's, for each key, for ever", "`insert`", kernels_part
     ),
     "iterate": StepNote("`points` and `distance`", "the centroids", "`update`: one row in all"),
+    "call": StepNote("those of `upstream`, then those of the reply", part=services_part),
     "sink": StepNote("those of `upstream`"),
 }

@@ -1,4 +1,4 @@
-"""What some steps are made of: windows, kernels, and the values of a choice."""
+"""What some steps are made of: windows, kernels, services, and the values of a choice."""
 
 import dataclasses
 import inspect
@@ -10,6 +10,7 @@ from typing import get_args
 from streamgauge.cli.docs.markdown import code, table
 from streamgauge.flow.kernels import KERNELS, Kernel
 from streamgauge.flow.step import Step
+from streamgauge.flow.steps.call import SERVICES
 from streamgauge.flow.windows import WINDOWS, Window
 
 _MEMBER = re.compile(r"^ +([A-Z_]+) = .*?(?:  # (.*))?$", re.MULTILINE)
@@ -23,6 +24,14 @@ def windows_part() -> str:
 def kernels_part() -> str:
     headings = ("kernel", "meaning", "parameters", "arguments", "state", "outputs")
     return "## Kernels\n\n" + table(headings, map(_kernel, KERNELS.values()))
+
+
+def services_part() -> str:
+    rows = [
+        (code(name), each.meaning, str(each.arguments), str(each.reply or "those of `contents`, without the first"))
+        for name, each in SERVICES.items()
+    ]
+    return "## Services\n\n" + table(("service", "meaning", "arguments", "columns of the reply"), rows)
 
 
 def choices_part(step: type[Step]) -> Iterator[str]:

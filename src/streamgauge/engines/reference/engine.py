@@ -3,6 +3,7 @@
 import threading
 import zlib
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -27,6 +28,7 @@ class ReferenceEngine:
     summary: str = "one thread of Python; defines what a flow means"
     options: tuple[Option, ...] = ()
     jar_groups: tuple[str, ...] = ()
+    environment: None = None
     support: SupportTable = field(
         default=SupportTable(
             steps=dict.fromkeys(STEPS, YES),
@@ -102,15 +104,15 @@ class RunningReference:
             writer.close()
 
     def _process_until_stopped(self, reader: Any, writer: Writer) -> None:
-        process = Machine(self._flow, self._input.partitions).process
-        while not self._stopping.is_set():
-            records = reader.poll(timeout_s=0.05)
-            if not records:
-                writer.flush()
-            for record in records:
-                for row in process(record):
-                    writer.send(self._partition(row), encode_row(row), record.timestamp_ms)
-                self._consumed += 1
+        with closing(Machine(self._flow, self._input.partitions)) as machine:
+            while not self._stopping.is_set():
+                records = reader.poll(timeout_s=0.05)
+                if not records:
+                    writer.flush()
+                for record in records:
+                    for row in machine.process(record):
+                        writer.send(self._partition(row), encode_row(row), record.timestamp_ms)
+                    self._consumed += 1
 
     def _partition(self, row: Mapping[str, Any]) -> int:
         """All rows of one identity go to one partition, so that the last of them is the last written."""

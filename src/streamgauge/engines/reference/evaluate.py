@@ -4,25 +4,32 @@ from collections.abc import Iterable
 
 from streamgauge.engines.reference.machine import AFTER_ALL, Machine
 from streamgauge.engines.reference.rows import Row
-from streamgauge.flow import Flow, Identification
+from streamgauge.flow import Flow, Identification, Iterate
 from streamgauge.flow.answer import Answer, AnswerShape
 from streamgauge.flow.marks import EVENT, ORIGIN
+from streamgauge.flow.steps.iterate import DISTANCE, POINTS
+from streamgauge.measure.convergence import Convergence
 from streamgauge.transport.base import Record
 
 
 def evaluate(flow: Flow, records: Iterable[bytes]) -> Answer:
     """The answer of `flow` when the records arrive in this order, record i being event i, and then nothing more comes."""
     answer, machine = Answer(AnswerShape.of(flow)), Machine(flow)
-    by_origin = flow.identification is Identification.ORIGIN
+    by_origin, iterates = flow.identification is Identification.ORIGIN, isinstance(flow.sink.upstream, Iterate)
+    convergence = Convergence()
 
     def take(rows: Iterable[Row]) -> None:
         for row in rows:
             if by_origin:
                 row[EVENT] = row[ORIGIN][1:]
+            if iterates:
+                convergence.add(row[POINTS], row[DISTANCE])
             answer.add(row)
 
     for number, value in enumerate(records):
         take(machine.process(Record(partition=0, offset=number, timestamp_ms=0, value=value)))
     take(machine.advance(AFTER_ALL))
+    answer.effects, answer.convergence = machine.effects, convergence.places
     answer.broken = [offset for _, offset in machine.broken]
+    machine.close()
     return answer

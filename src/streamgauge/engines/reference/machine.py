@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from streamgauge.engines.reference.call import CallOperator
 from streamgauge.engines.reference.decode import decoder, end_of_input_ms
 from streamgauge.engines.reference.iterate import IterateOperator
 from streamgauge.engines.reference.join import JoinOperator
@@ -20,6 +21,7 @@ from streamgauge.engines.reference.ordered import OrderedOperator
 from streamgauge.engines.reference.rows import EVENT_TIME, Row
 from streamgauge.engines.reference.stateful import DedupOperator, aggregate_operator
 from streamgauge.flow import Flow, Sink, Step
+from streamgauge.flow.effects import Effects
 from streamgauge.transport.base import Record
 
 OPERATORS: dict[str, Callable[[Any], Operator]] = {
@@ -33,6 +35,7 @@ OPERATORS: dict[str, Callable[[Any], Operator]] = {
     "join": JoinOperator,
     "dedup": DedupOperator,
     "iterate": IterateOperator,
+    "call": CallOperator,
     "sink": SinkOperator,
 }
 
@@ -50,10 +53,25 @@ class Machine:
         self._source = flow.source
         self._decode = decoder(flow.source)
         self._steps = [step for step in flow.steps if step is not flow.source]
-        self._operators = {id(step): _operator(step) for step in self._steps}
+        self._operators = {id(step): operator_of(step) for step in self._steps}
         self._readers = _readers(flow)
         self._watermark_ms = _BEFORE_ALL
         self.broken: list[tuple[int, int]] = []  # partition and offset of the records that could not be decoded
+
+    @property
+    def effects(self) -> Effects:
+        """What the services would have been told so far; nothing of those that were open, and know it themselves."""
+        told = Effects()
+        for operator in self._operators.values():
+            if isinstance(operator, CallOperator):
+                told += operator.effects
+        return told
+
+    def close(self) -> None:
+        """Let go of the services that are called."""
+        for operator in self._operators.values():
+            if isinstance(operator, CallOperator):
+                operator.close()
 
     def process(self, record: Record) -> Iterator[Row]:
         """The rows that this record causes."""
@@ -96,7 +114,8 @@ class Machine:
                     yield from self._push(reader, result)
 
 
-def _operator(step: Step) -> Operator:
+def operator_of(step: Step) -> Operator:
+    """The step at work."""
     return OrderedOperator(step) if step.is_order_sensitive else OPERATORS[step.kind](step)
 
 

@@ -111,7 +111,8 @@ class SparkSessionOfOurs:
     @property
     def read_ahead_ms(self) -> int:
         """Batches take all partitions alike: nothing is read ahead in them."""
-        return round(self._options.get(READ_AHEAD.name, 0.0) * 1000)
+        seconds: float = self._options.get(READ_AHEAD.name, 0.0)
+        return round(seconds * 1000)
 
     @property
     def trigger(self) -> MicroBatch | RealTime:

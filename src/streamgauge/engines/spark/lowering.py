@@ -10,6 +10,7 @@ from functools import singledispatch
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
+from streamgauge.engines.spark.call import call_stage
 from streamgauge.engines.spark.dialect import SPARK
 from streamgauge.engines.spark.join import join_stages
 from streamgauge.engines.spark.measures import measure_sql
@@ -19,6 +20,7 @@ from streamgauge.engines.spark.stage import IS_END, ORDINAL, TIME, WINDOW, Marks
 from streamgauge.engines.spark.table import as_rows
 from streamgauge.flow import (
     Aggregate,
+    Call,
     Dedup,
     Emission,
     Explode,
@@ -222,6 +224,11 @@ def lower_join(step: Join, left: Stage, right: Stage) -> Stage:
 def lower_dedup(step: Dedup, stage: Stage) -> Stage:
     kept = stage.without_origin().select(*map(SPARK.identifier, step.keys))
     return kept.with_rows(kept.rows.dropDuplicates(list(step.keys)))
+
+
+@lower_step.register
+def lower_call(step: Call, stage: Stage) -> Stage:
+    return call_stage(step, stage)
 
 
 @lower_step.register

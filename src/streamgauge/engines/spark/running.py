@@ -4,6 +4,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from streamgauge.engines.base import Progress
+from streamgauge.services.patience import ServiceDownError
 
 if TYPE_CHECKING:
     from streamgauge.measure.components import Batch
@@ -59,5 +60,7 @@ def _offsets_reached(report: Any) -> int:
 
 def _message(text: str) -> str:
     """The part of Spark's message that says what happened."""
+    if down := ServiceDownError.told_in(text):
+        return f"{type(down).__name__}: {down}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[0] if lines else "the query ended without a message"

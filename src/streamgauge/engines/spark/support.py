@@ -10,6 +10,8 @@ _STEPS = dict.fromkeys(_KINDS, YES)
 
 _NO_PYTHON = never("real-time mode runs no Python, in which Spark keeps a state that depends on order")
 
+_NO_CALLS = never("real-time mode runs no Python, in which the clients of services are")
+
 _TWO_MODES = never("Spark has one output mode for a query: rows that wait for a watermark cannot be deduplicated further on")
 
 _NO_APPEND = never("real-time mode has no append mode: it writes every update")
@@ -34,7 +36,7 @@ def _realtime_limits(flow: Flow) -> Iterator[tuple[str, Support]]:
 
 
 MICROBATCH_SUPPORT = SupportTable(
-    steps=_STEPS | {"iterate": YES},
+    steps=_STEPS | {"iterate": YES, "call": YES},
     limits=_microbatch_limits,
     inputs={"kafka": YES, "files": YES, "memory": _OUR_PROCESS},
     outputs={"kafka": YES, "files": YES, "null": YES, "memory": _OUR_PROCESS, "stdout": _OUR_PROCESS},
@@ -46,6 +48,7 @@ REALTIME_SUPPORT = SupportTable(
         "union": never("real-time mode refuses to read one topic twice in a query"),
         "join": never("real-time mode has no join of two streams"),
         "fold": _NO_PYTHON,
+        "call": _NO_CALLS,
         "iterate": never("real-time mode has no loop, and no foreachBatch to feed back from"),
     },
     limits=_realtime_limits,

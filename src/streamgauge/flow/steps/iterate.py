@@ -10,7 +10,7 @@ from streamgauge.flow.step import Emission, Step
 from streamgauge.flow.steps.lookup import Table
 from streamgauge.flow.types import DOUBLE, LONG
 
-DISTANCE = "distance"
+POINTS, DISTANCE = "points", "distance"
 _SHARE = 5
 TOLERANCE = 0.1  # by so much an engine's distance may differ from that of the reference, which feeds back at every row
 

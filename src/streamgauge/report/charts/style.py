@@ -37,6 +37,7 @@ _CONFIG: dict[str, Any] = {
         "titleFontSize": 11,
         "titleFontWeight": "normal",
     },
+    "axisX": {"labelFlush": False, "labelOverlap": True, "tickCount": 8},
     "axisY": {"minExtent": 56},  # so that plots above each other begin at the same place
     "legend": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "orient": "top", "symbolSize": 120, "labelLimit": 400},
     "title": {"color": INK, "anchor": "start", "fontSize": 12, "fontWeight": 600, "frame": "group"},

@@ -21,6 +21,8 @@ from streamgauge.report.charts.style import (
 
 _LABEL_ROWS, _LABEL_PX = 2, 12  # labels of marks stand above the plot, in turn in one row or another
 
+_MOST_POWERS = 4
+
 Points = Sequence[tuple[float, float]]
 
 
@@ -112,7 +114,8 @@ def _lines(
         for track in timeline.tracks
         for second, value in getattr(track, figure)
     ]
-    y = alt.Y("value:Q", title=unit, axis=alt.Axis(tickCount=4, gridOpacity=0.6)).scale(type=scale)
+    ticks = {"values": _powers([row["value"] for row in rows])} if scale == "symlog" else {"tickCount": 4}
+    y = alt.Y("value:Q", title=unit, axis=alt.Axis(gridOpacity=0.6, **ticks)).scale(type=scale)
     x = _time(timeline)
     layers = _background(timeline, x)
     if figure == "achieved":
@@ -186,6 +189,12 @@ def _marks(tracks: Sequence[Track], x: Any, names: Sequence[str], *, with_text: 
     texts = alt.Chart(values(rows)).mark_text(align="center", fontSize=10, color=INK, baseline="bottom")
     above = alt.Y("y:Q", scale=None, axis=None)  # in pixels
     return [rules, texts.encode(x=x, y=above, text="text:N")] if with_text else [rules]
+
+
+def _powers(found: Sequence[float]) -> list[int]:
+    """Zero and the powers of ten up to the highest value; of many, every other."""
+    powers = [10**power for power in range(len(str(int(max(found, default=1)))))]
+    return [0, *powers[:: 1 if len(powers) <= _MOST_POWERS else 2]]
 
 
 def _level(share: float) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from streamgauge.report.sections.breakdown import breakdown_section
 from streamgauge.report.sections.closed import closed_section
 from streamgauge.report.sections.comparisons import comparison_section
+from streamgauge.report.sections.convergence import convergence_section
 from streamgauge.report.sections.latencies import latency_section
 from streamgauge.report.sections.resources import resource_section
 from streamgauge.report.sections.sustain import sustain_section
@@ -21,6 +22,7 @@ _PARTS: tuple[Callable[[Run, str], Section], ...] = (
     sustain_section,
     sweep_section,
     closed_section,
+    convergence_section,
     timeline_section,
     latency_section,
     breakdown_section,

@@ -15,7 +15,8 @@ def sustain_section(run: Run, prefix: str) -> Section:
     if not entries:
         return Section("sustain", "The search for the rate")
     told = "; ".join(f"{name}: {rate_in_words(entry)}, after {len(entry['probes'])} probes" for name, entry in entries)
-    caption = f"{told}. The band is the interval; triangles were held, squares were not, circles decided nothing."
+    shapes = "triangles were held, squares were not, circles decided nothing"
+    caption = f"{told}. The band is the interval; {shapes}. The axis is logarithmic."
     return Section("sustain", "The search for the rate", figures=[Figure(draw(probe_chart(entries), f"{prefix}probes"), caption)])
 
 

@@ -12,6 +12,7 @@ from streamgauge.runs.reading import Run
 GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
 
 _LATENESS_BOUND_MS = 100
+_THROTTLED_BOUND = 0.01
 
 Check = tuple[str, str, str, str]  # what is asked, of which engine, the mark, what was seen
 
@@ -47,12 +48,6 @@ def _checks(run: Run) -> Iterator[Check]:
     yield ("Were there enough trials?", "all", *_trials(result))
     yield ("How much does chance move a figure?", "all", *_noise(result))
     yield ("Which clock?", "all", *_clock(run))
-    yield (
-        "Was the CPU throttled?",
-        "all",
-        UNKNOWN,
-        "not recorded; see the machine below for its cores and its load at the start",
-    )
     if result.get("partial"):
         yield "Is the run whole?", "all", BAD, "it was stopped before its end: what is here is part of it"
 
@@ -90,6 +85,16 @@ def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     return (DOUBT if entry["disturbed"] else UNKNOWN if others is None else GOOD), seen
 
 
+def _throttled(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+    share = entry.get("throttled_share")
+    if share is None:
+        told = "this machine does not tell" if "throttled_share" in entry else "not recorded"
+        return UNKNOWN, f"{told}; see the machine below for its cores and its load at the start"
+    if not share:
+        return GOOD, "no CPU limit held it back"
+    return (DOUBT if share > _THROTTLED_BOUND else GOOD), f"a CPU limit held it back in {share:.1%} of the time"
+
+
 def _warm(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     if entry.get("warmup_s") is None:
         return None
@@ -105,6 +110,7 @@ _QUESTIONS = {
     "Does it prove anything?": _conclusive,
     "Was the generator on time?": _lateness,
     "Was the machine left alone?": _disturbed,
+    "Was the CPU throttled?": _throttled,
     "Was it warm?": _warm,
 }
 

@@ -75,11 +75,14 @@ class WithModels(Stream):
         return made
 
     def _model(self, version: int, shard: int) -> bytes:
-        weights, bounds = self._trained(version)
-        numbers = dict(zip(BOUND_NAMES, (_decimal(bound, 1) for bound in bounds), strict=True))
-        numbers |= zip(WEIGHT_NAMES, (_decimal(weight, 9) for weight in weights), strict=True)
-        told = ",".join(f'"{name}":{number}' for name, number in numbers.items())
+        numbers = zip((*BOUND_NAMES, *WEIGHT_NAMES), self.model_numbers(version), strict=True)
+        told = ",".join(f'"{name}":{number}' for name, number in numbers)
         return f'{{"kind":"model","shard":{shard},"version":{version},{told}}}'.encode()
+
+    def model_numbers(self, version: int) -> list[str]:
+        """The bounds and the weights of a model, as texts."""
+        weights, bounds = self._trained(version)
+        return [*(_decimal(bound, 1) for bound in bounds), *(_decimal(weight, 9) for weight in weights)]
 
     def _trained(self, version: int) -> tuple[list[int], list[int]]:
         weights, bounds = list(WEIGHTS[self.source]), list(BOUNDS[self.source])

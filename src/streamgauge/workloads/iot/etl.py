@@ -1,10 +1,10 @@
 """ETL: clean the observations of a record, put them together again, annotate and write them (the successor of seed work 002).
 
 Outliers, by range and by a Bloom filter, become null; what is null becomes the mean of the last values of its sensor or taxi.
-When all observations of a record are back together it is annotated from a table and published, which here is to be written.
+When all observations of a record are back together it is annotated from a table, published by MQTT, and then written.
 """
 
-from streamgauge.flow import STRING, Aggregate, Filter, Flow, Fold, Lookup, Miss, Schema, Select, Sink, Step, Table
+from streamgauge.flow import STRING, Aggregate, Call, Filter, Flow, Fold, Lookup, Miss, Schema, Select, Sink, Step, Table
 from streamgauge.streams.iot import City, Taxi
 from streamgauge.workloads.base import RECORDS, Workload
 from streamgauge.workloads.iot.feeds import stream
@@ -22,6 +22,7 @@ from streamgauge.workloads.iot.observations import (
     units_of,
     value_of,
 )
+from streamgauge.workloads.iot.outside import SERVICES
 from streamgauge.workloads.properties import Integers, Property, Values
 
 _KEYS = (ID, TYPE)
@@ -32,7 +33,13 @@ def _flow(values: Values, seed: int) -> Flow:
     whole = _together(_cleaned(observations(values), values), ours)
     annotated = Lookup(whole, on=ID, table=_notes(values, seed), miss=Miss.NULL, name="annotate")
     columns = {ID: ID, TIME: TIME, "place": "place", "senml": _senml(ours)}
-    return Flow("iot-etl", Sink(Select(annotated, columns, name="senml")))
+    return Flow("iot-etl", Sink(_published(Select(annotated, columns, name="senml"), values["services"])))
+
+
+def _published(records: Step, services: str) -> Step:
+    """A message for each record that is whole, on the topic of its sensor or taxi."""
+    published = Call(records, "mqtt-publish", {"topic": f"'clean/' || {ID}", "payload": "senml"}, at=services, name="publish")
+    return Select(published, {name: name for name in records.schema.names}, name="published")
 
 
 def _cleaned(parsed: Step, values: Values) -> Step:
@@ -87,12 +94,13 @@ def _notes(values: Values, seed: int) -> Table:
 WORKLOADS = (
     Workload(
         name="iot-etl",
-        summary="observations cleaned of outliers, gaps filled, records put together again, annotated and written as SenML",
+        summary="observations cleaned of outliers, gaps filled, records put together again, annotated and published as SenML",
         seed_work="002 IoT, its successor",
         wire="json: the fields of the stream city or taxi (docs/iot.md)",
         unit=RECORDS,
         properties=(
             STREAM,
+            SERVICES,
             Property("taxis", 1_000, Integers(1, 20_355), "of the stream taxi: number of keys, and rows of the table"),
             Property("last", 5, Integers(1, 10_000), "of how many values the mean fills a gap"),
             Property("expected", 20_000_000, Integers(1, 20_000_000), "how many values the filter is made for: its memory"),

@@ -1,15 +1,15 @@
 """PRED: classify each record, predict one of its observations, tell how far off that was (seed work 002).
 
-Models come in the same stream and replace each other: every record is judged by the newest model of its shard. The error of a
-prediction is set against the sliding average of what was observed at the same sensor or taxi; errors are then grouped. To plot
-and upload a group is, here, to write it.
+A second stream tells of new models, which are downloaded from blob storage and replace each other: every record is judged by the
+newest model of its shard. The error of a prediction is set against the sliding average of what was observed at the same sensor
+or taxi; errors are then grouped, every group is plotted, and the chart is uploaded.
 """
 
 from streamgauge.flow import (
-    DOUBLE,
     LONG,
     STRING,
     Aggregate,
+    Call,
     Count,
     Emission,
     Filter,
@@ -21,17 +21,20 @@ from streamgauge.flow import (
     Sink,
     Source,
     Step,
+    Table,
     WireFormat,
 )
 from streamgauge.streams.iot.models import BOUND_NAMES, WEIGHT_NAMES, WithModels
 from streamgauge.workloads.base import RECORDS, Workload
 from streamgauge.workloads.iot.feeds import FEED_PROPERTIES, FEEDS
 from streamgauge.workloads.iot.observations import ID, STREAM, WINDOW, window
+from streamgauge.workloads.iot.outside import SERVICES
+from streamgauge.workloads.iot.plot import chart
 from streamgauge.workloads.properties import Choice, Integers, Property, Values
 
 _READS = {"city": ("temperature", "humidity", "dust"), "taxi": ("trip_time_in_secs", "trip_distance")}
 _OBSERVED = {"city": "airquality_raw", "taxi": "fare_amount"}
-_MODEL = {"version": LONG} | dict.fromkeys((*BOUND_NAMES, *WEIGHT_NAMES), DOUBLE)
+_NUMBERS = (*BOUND_NAMES, *WEIGHT_NAMES)  # of a model, as its blob has them
 
 _OFF = "abs(predicted - observed)"
 _ERRORS = {"seed": f"{_OFF} / observed / mean", "published": f"{_OFF} / mean"}
@@ -50,19 +53,22 @@ def _stream(values: Values, seed: int) -> WithModels:
     return WithModels(seed, values["stream"], values["model_every"], values["shards"], values["taxis"])
 
 
-def _flow(values: Values, _: int) -> Flow:
-    records = _records(values["stream"])
-    observed = _observed(records, values["stream"])
-    errors = _errors(_predicted(records, observed, values["stream"]), _means(observed, window(values)), values["error"])
+def _flow(values: Values, seed: int) -> Flow:
+    records, stream = _records(values["stream"]), values["stream"]
+    observed, models = _observed(records, stream), _downloaded(records, values, seed)
+    errors = _errors(_predicted(models, observed, stream), _means(observed, window(values)), values["error"])
     groups = Aggregate(errors, ("shard", ID), _MEASURES, Emission.INSERT, Count(values["group"], values["group"]), name="group")
     columns = {ID: ID, "number": "window_start"} | {name: name for name in _MEASURES}
-    return Flow("iot-pred", Sink(Select(groups, columns, name="chart"), identity=(ID, "number")))
+    plotted = Select(groups, columns | {"chart": chart(values["group"])}, name="plot")
+    blob = {"name": f"{ID} || '-' || cast(number as string) || '.svg'", "content": "chart"}
+    uploaded = Call(plotted, "blob-upload", blob, at=values["services"], name="upload")
+    return Flow("iot-pred", Sink(Select(uploaded, {name: name for name in columns}, name="uploaded"), identity=(ID, "number")))
 
 
 def _records(stream: str) -> Source:
     """Observations and models: a record has the fields of its own kind, the others are null."""
     read = FEEDS[stream]
-    fields = {name: read.columns[name] for name in (read.key, *_READS[stream], _OBSERVED[stream])} | _MODEL
+    fields = {name: read.columns[name] for name in (read.key, *_READS[stream], _OBSERVED[stream])} | {"version": LONG}
     schema = Schema((("kind", STRING), ("shard", LONG), *fields.items()))
     return Source(schema, WireFormat.JSON, optional=tuple(fields), partition_by=("shard",), name="records")
 
@@ -73,11 +79,21 @@ def _observed(records: Source, stream: str) -> Step:
     return Select(observations, columns | {name: name for name in _READS[stream]}, name="observed")
 
 
-def _predicted(records: Source, observed: Step, stream: str) -> Step:
+def _downloaded(records: Source, values: Values, seed: int) -> Step:
+    """The models of which the second stream tells, fetched from blob storage: there are so many, and they are taken in turn."""
+    count = values["models"]
+    trained = (each for each in map(_stream(values, seed).model_numbers, range(count)))
+    blobs = Table(Schema.of(model=STRING, content=STRING), tuple((str(n), ",".join(each)) for n, each in enumerate(trained)))
+    told = Filter(records, "kind = 'model'", name="models")
+    name = {"name": f"cast(version % {count} as string)"}
+    fetched = Call(told, "blob-download", name, blobs, values["services"], name="download")
+    numbers = {name: f"cast(element(split(content, ','), {place}) as double)" for place, name in enumerate(_NUMBERS, 1)}
+    return Select(fetched, {"model_shard": "shard", "version": "version"} | numbers, name="trained")
+
+
+def _predicted(models: Step, observed: Step, stream: str) -> Step:
     """Each record with the newest model: its class by the tree, the prediction of the regression cut to a whole number."""
-    models = Filter(records, "kind = 'model'", name="models")
-    trained = Select(models, {"model_shard": "shard"} | {name: name for name in _MODEL}, name="trained")
-    judged = Join(trained, observed, (("model_shard", "shard"),), JoinKind.RETAINED, name="newest-model")
+    judged = Join(models, observed, (("model_shard", "shard"),), JoinKind.RETAINED, name="newest-model")
     terms = [f"{weight} * {name}" for weight, name in zip(WEIGHT_NAMES, _READS[stream], strict=False)]
     columns = {
         "shard": "model_shard",
@@ -105,13 +121,14 @@ def _errors(predicted: Step, means: Step, kind: str) -> Step:
 WORKLOADS = (
     Workload(
         name="iot-pred",
-        summary="class and predicted value of each record, by models that change while it runs, and how far off they were",
+        summary="class and predicted value of each record, by models that change while it runs; charts of how far off they were",
         seed_work="002 IoT",
         wire="json: the stream models: kind (observation or model), shard, and the fields of either (docs/iot.md)",
         unit=RECORDS,
         properties=(
             STREAM,
             FEED_PROPERTIES[1],
+            SERVICES,
             WINDOW,
             Property("group", 60, Integers(1, 10_000), "how many predictions of a sensor or taxi are put into one row"),
             Property(
@@ -121,6 +138,7 @@ WORKLOADS = (
                 "|predicted - observed| / observed, by the average; or, as in the published code, |predicted - observed| by it",
             ),
             Property("model_every", 1_000, Integers(1, 1_000_000_000), "observations from one model to the next"),
+            Property("models", 32, Integers(1, 1_000), "how many models blob storage holds; they are taken in turn"),
             Property("shards", 16, Integers(1, 1_000), "copies of a model: over how many partitions they can spread"),
         ),
         make_stream=_stream,

@@ -29,4 +29,8 @@ TASKS = {
     "tree": Task("DTC", "predictive", "transform", "1:1", False),
     "regression": Task("MLR", "predictive", "transform", "1:1", False),
     "trend": Task("SLR", "predictive", "flat map", "N:M", True),
+    "blob-download": Task("ABD", "IO", "source/transform", "1:1", False),
+    "blob-upload": Task("ABU", "IO", "sink", "1:1", False),
+    "table-query": Task("ATQ", "IO", "source/transform", "1:1", False),
+    "mqtt-publish": Task("MQP", "IO", "sink", "1:1", False),
 }

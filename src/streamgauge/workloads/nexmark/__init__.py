@@ -3,16 +3,16 @@
 `docs/nexmark.md` says what each of them writes, and where the two meanings differ.
 """
 
+from streamgauge.workloads.families import Family
 from streamgauge.workloads.nexmark import arrivals, closed, hot, joined, logged, plain, ranked, sessions, statistics, winning
-from streamgauge.workloads.suites import Suite
 
-_FAMILIES = (plain, joined, closed, hot, winning, logged, sessions, arrivals, statistics, ranked)
+_KINDS = (plain, joined, closed, hot, winning, logged, sessions, arrivals, statistics, ranked)
 
-WORKLOADS = tuple(query.workload() for family in _FAMILIES for query in family.QUERIES)
+WORKLOADS = tuple(query.workload() for kind in _KINDS for query in kind.QUERIES)
 
 # Beam's smoke test has 100,000 events, our standard; its stress test a hundred times as many.
 _EVENTS = {"smoke": 10_000, "standard": 100_000, "stress": 1_000_000}
 
-SUITES = tuple(
-    Suite(f"nexmark-{size}", tuple(f"nexmark-q{number}" for number in range(23)), events) for size, events in _EVENTS.items()
+FAMILIES = tuple(
+    Family(f"nexmark-{size}", tuple(f"nexmark-q{number}" for number in range(23)), events) for size, events in _EVENTS.items()
 )

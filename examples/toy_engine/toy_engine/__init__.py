@@ -1,0 +1,1 @@
+"""An engine for streamgauge in a package of its own."""

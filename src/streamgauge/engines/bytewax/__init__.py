@@ -1,0 +1,1 @@
+"""Bytewax, a peer: Timely Dataflow under Python."""

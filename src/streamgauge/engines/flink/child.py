@@ -1,0 +1,224 @@
+"""The child: Flink's mini cluster, driven over standard input and output. See `engines/child/serving.py` for the protocol.
+
+Runs in Flink's own environment, by path: `python child.py SERVING JAVA_FOLDER JAR`; nothing of ours can be imported here but what
+is given. A program has `statements`, `insert`, `settings` and the `partitions` of its input. The JAR is made here, from the Java
+sources in the folder.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import signal
+import sys
+import time
+import urllib.parse
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_CURRENT_OFFSET = re.compile(r"\.KafkaSourceReader\.topic\..*\.partition\.\d+\.currentOffset$")
+_ANSWER_S = 10.0
+_LAST_MOMENT_S = 2.0
+_ON_THE_WAY_S = 1.0
+_JAVA = 8  # the class files are for this version: by default Janino writes older ones
+_FACTORIES = ("streamgauge.Records", "streamgauge.StaticTable")
+
+
+class Job:
+    """A flow at work."""
+
+    def __init__(self, table_result: Any, partitions: int) -> None:
+        self._client = table_result.get_job_client()._j_job_client  # noqa: SLF001 - PyFlink wraps only a part of it
+        self._id = self._client.getJobID().toString()
+        self._address = _rest_address(self._client)
+        self._partitions = partitions
+        self._readers: dict[str, list[str]] = {}
+
+    def consumed(self) -> int:
+        """The records that the sources have handed on; the topic is fresh, so its offsets begin at 0."""
+        if not self._readers or any(len(metrics) < self._partitions for metrics in self._readers.values()):
+            self._readers = self._find_readers()
+        return min((self._read(vertex, metrics) for vertex, metrics in self._readers.items()), default=0)
+
+    def _find_readers(self) -> dict[str, list[str]]:
+        """The vertices that read, and the names of the metrics that tell their offsets: they come when a partition does."""
+        found = {}
+        for vertex in self._ask("")["vertices"]:
+            names = [metric["id"] for metric in self._ask(f"vertices/{vertex['id']}/metrics")]
+            if offsets := sorted(filter(_CURRENT_OFFSET.search, names)):
+                found[vertex["id"]] = offsets
+        return found
+
+    def _read(self, vertex: str, metrics: list[str]) -> int:
+        told = self._ask(f"vertices/{vertex}/metrics?get={','.join(map(urllib.parse.quote, metrics))}")
+        return sum(int(metric["value"]) + 1 for metric in told)
+
+    def _ask(self, path: str) -> Any:
+        url = f"{self._address}/jobs/{self._id}" + (f"/{path}" if path else "")
+        with urllib.request.urlopen(url, timeout=_ANSWER_S) as answer:  # noqa: S310 - on this machine
+            return json.load(answer)
+
+    def failure(self) -> str | None:
+        """Why the job ended, if it did."""
+        status = self._client.getJobStatus().get().toString()
+        if status in ("INITIALIZING", "CREATED", "RUNNING", "RECONCILING"):
+            return None
+        try:
+            self._client.getJobExecutionResult().get()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the reason
+            return _root_cause(error)
+        return f"the job is {status.lower()}"
+
+    def stop(self) -> None:
+        if self.failure() is None:
+            self._client.cancel().get()
+
+
+class Flink:
+    """The handlers of the requests."""
+
+    def __init__(self) -> None:
+        from pyflink.java_gateway import get_gateway
+
+        self._gateway = get_gateway()
+        self._pid = int(self._gateway.jvm.java.lang.management.ManagementFactory.getRuntimeMXBean().getPid())
+        self._status: int | None = None  # of the JVM, once it has ended
+        self._job: Job | None = None
+        self._consumed = 0
+        self._changed = 0.0
+
+    def start(self, request: dict[str, Any]) -> None:
+        program = request["program"]
+        self._consumed = 0
+        self._job = Job(self._prepared(program).execute_sql(program["insert"]), program["partitions"])
+
+    def explain(self, request: dict[str, Any]) -> dict[str, str]:
+        program = request["program"]
+        return {"plan": self._prepared(program).explain_sql(program["insert"])}
+
+    def progress(self, _: dict[str, Any]) -> dict[str, Any]:
+        """What the mini cluster tells; that its JVM is gone is the job's failure."""
+        if self._job is None:
+            return {"consumed": 0}
+        try:
+            failure = self._job.failure()
+            if failure is None:
+                self._take(self._job.consumed())
+            # What the sources have handed on is still on its way for a moment.
+            is_busy = time.monotonic() - self._changed < _ON_THE_WAY_S
+            return {"consumed": self._consumed, "is_busy": is_busy, "failure": failure, "figures": {"gc_s": self._gc_s()}}
+        except Exception:
+            failure = self._death(_LAST_MOMENT_S) or self._job.failure()  # it may have ended while it was asked
+            if failure is None:
+                raise
+            return {"consumed": self._consumed, "failure": failure}
+
+    def stop(self, _: dict[str, Any]) -> None:
+        job, self._job = self._job, None
+        if job is not None and self._death() is None:
+            job.stop()
+
+    def _prepared(self, program: dict[str, Any]) -> Any:
+        from pyflink.common import Configuration
+        from pyflink.table import EnvironmentSettings, TableEnvironment
+
+        configuration = Configuration()
+        for name, value in program["settings"].items():
+            configuration.set_string(name, value)
+        settings = EnvironmentSettings.new_instance().in_streaming_mode().with_configuration(configuration).build()
+        environment = TableEnvironment.create(settings)
+        for statement in program["statements"]:
+            environment.execute_sql(statement)
+        return environment
+
+    def _take(self, consumed: int) -> None:
+        if consumed > self._consumed:
+            self._consumed, self._changed = consumed, time.monotonic()
+
+    def _death(self, within_s: float = 0.0) -> str | None:
+        """How the JVM ended, if it did."""
+        deadline = time.monotonic() + within_s
+        while self._status is None:
+            try:
+                pid, status = os.waitpid(self._pid, os.WNOHANG)
+            except ChildProcessError:
+                return "Flink's JVM is gone"
+            if pid:
+                self._status = status
+            elif time.monotonic() >= deadline:
+                return None
+            else:
+                time.sleep(0.01)
+        is_killed, code = os.WIFSIGNALED(self._status), os.waitstatus_to_exitcode(self._status)
+        return f"Flink's JVM ended by itself: {signal.Signals(-code).name if is_killed else f'exit code {code}'}"
+
+    def _gc_s(self) -> float:
+        beans = self._gateway.jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
+        return float(sum(max(0, bean.getCollectionTime()) for bean in beans)) / 1000
+
+
+def make_jar(sources: Path, jar: Path) -> None:
+    """Compile our Java with Janino, which Flink brings along for its own generated code: no JDK is needed."""
+    from pyflink.java_gateway import get_gateway
+
+    jvm = get_gateway().jvm
+    resources = jvm.org.codehaus.commons.compiler.util.resource
+    classes = jvm.java.util.HashMap()
+    compiler = jvm.org.codehaus.janino.Compiler()
+    compiler.setTargetVersion(_JAVA)
+    compiler.setClassFileCreator(resources.MapResourceCreator(classes))
+    texts = [resources.StringResource(path.name, path.read_text()) for path in sorted(sources.glob("*.java"))]
+    array = get_gateway().new_array(resources.Resource, len(texts))
+    for number, text in enumerate(texts):
+        array[number] = text
+    compiler.compile(array)
+    with zipfile.ZipFile(jar, "w") as file:
+        for name in classes:
+            file.writestr(name, bytes(classes[name]))
+        file.writestr("META-INF/services/org.apache.flink.table.factories.Factory", "\n".join(_FACTORIES))
+
+
+def _rest_address(client: Any) -> str:
+    """Where the job's mini cluster answers questions. Flink's client knows, but has no word for it."""
+    field = client.getClass().getDeclaredField("miniCluster")
+    field.setAccessible(True)
+    return str(field.get(client).getRestAddress().get().toString())
+
+
+def _root_cause(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    return causes[-1] if causes else lines[0] if lines else type(error).__name__
+
+
+@contextmanager
+def _output_to_log() -> Iterator[None]:
+    """The JVM keeps the standard output that it is started with, and ours is the line to the parent."""
+    line = os.dup(1)
+    os.dup2(2, 1)
+    yield
+    os.dup2(line, 1)
+    os.close(line)
+
+
+def _serving(path: str) -> Any:
+    spec = importlib.util.spec_from_file_location("serving", path)
+    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+    spec.loader.exec_module(module)  # type: ignore[union-attr]
+    return module
+
+
+def main() -> None:
+    serving, sources, jar = sys.argv[1:]
+    with _output_to_log():
+        flink = Flink()
+        make_jar(Path(sources), Path(jar))
+    _serving(serving).serve({"start": flink.start, "explain": flink.explain, "progress": flink.progress, "stop": flink.stop})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Aggregate functions as Flink SQL. `MAX_BY`, `MIN_BY` and `TOP` are our own, see `java`."""
+
+from streamgauge.engines.flink.dialect import FLINK
+from streamgauge.flow.expressions.parse import Measure
+from streamgauge.flow.expressions.render import render
+from streamgauge.flow.expressions.tree import Literal
+
+# {0}: the argument; {all}: all of them.
+_TEMPLATES = {
+    "avg": "AVG(CAST({0} AS DOUBLE))",
+    "var_pop": "VAR_POP(CAST({0} AS DOUBLE))",
+    "var_samp": "VAR_SAMP(CAST({0} AS DOUBLE))",
+    "stddev_pop": "STDDEV_POP(CAST({0} AS DOUBLE))",
+    "stddev_samp": "STDDEV_SAMP(CAST({0} AS DOUBLE))",
+    "count_distinct": "COUNT(DISTINCT {0})",
+    "approx_count_distinct": "COUNT(DISTINCT {0})",  # Flink approximates in windows only
+}
+
+
+_FEW = 1_000
+
+# Our own function keeps no more values than asked for, but looks at all of them for each row. Where many are asked for, it is
+# better to keep what comes, and to sort it when the row is written.
+_TOP_OF_MANY = "ARRAY_SLICE(ARRAY_SORT(ARRAY_AGG({0}) FILTER (WHERE {0} IS NOT NULL), FALSE), 1, {size})"
+
+
+def measure_sql(measure: Measure) -> str:
+    arguments = [render(argument, FLINK) for argument in measure.arguments] or ["*"]
+    match measure:
+        case Measure("top", (_, Literal(int() as size))) if size > _FEW:
+            return _TOP_OF_MANY.format(*arguments, size=size)
+    template = _TEMPLATES.get(measure.function, f"{measure.function.upper()}({{all}})")
+    return template.format(*arguments, all=", ".join(arguments))

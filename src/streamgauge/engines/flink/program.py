@@ -1,0 +1,26 @@
+"""What the child is sent for a flow: the statements that make its tables and views, the one that runs it, and the settings."""
+
+import json
+from typing import Any
+
+from streamgauge.engines.flink.endpoints import NOWHERE, input_options
+from streamgauge.engines.flink.lowering import lower
+from streamgauge.engines.flink.sink import sink_statements
+from streamgauge.flow import Flow
+from streamgauge.flow.json_form import to_json
+from streamgauge.transport.base import Topic
+
+
+def program_of(
+    flow: Flow, input_topic: Topic | None, output_topic: Topic | None, settings: dict[str, str], parallelism: int
+) -> dict[str, Any]:
+    """The program; without topics one that can only be explained."""
+    lowered = lower(flow, input_options(input_topic or NOWHERE, parallelism))
+    table, insert = sink_statements(flow, lowered.last, output_topic or NOWHERE)
+    return {
+        "flow": json.loads(to_json(flow)),
+        "settings": settings,
+        "partitions": (input_topic or NOWHERE).partitions,
+        "statements": [*lowered.statements, table],
+        "insert": insert,
+    }

@@ -1,0 +1,60 @@
+"""The settings of Flink: which, and why. Whatever the user gives wins."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+EACH, MINI_BATCH = "each", "mini-batch"
+
+# Local state in the heap and whole checkpoints are what Flink does by default; a job that fails is not started again, because
+# then nobody would hear of it. Rows may be handed on without a copy: generated operators do not change what they were given.
+_ALWAYS = {
+    "state.backend.type": "hashmap",
+    "execution.checkpointing.storage": "filesystem",
+    "restart-strategy.type": "none",
+    "pipeline.object-reuse": "true",
+    "table.local-time-zone": "UTC",
+    "rest.address": "127.0.0.1",
+    "rest.bind-address": "127.0.0.1",
+}
+
+# How old the watermark and the metrics that progress is told from may be; by default 200 ms and 10 s.
+_PROMPT = {"pipeline.auto-watermark-interval": "50 ms", "metrics.fetcher.update-interval": "100 ms"}
+
+
+def flink_settings(options: Mapping[str, Any], jars: list[Path], work: Path) -> dict[str, str]:
+    """All settings of a job."""
+    own = {
+        "parallelism.default": str(parallelism_of(options)),
+        "execution.buffer-timeout.interval": f"{options['buffer_timeout_ms']} ms",
+        "pipeline.jars": ";".join(jar.as_uri() for jar in jars),
+        "execution.checkpointing.dir": (work / "checkpoints").as_uri(),
+        "io.tmp.dirs": str(work),
+    }
+    if options["checkpoint_interval"]:
+        own["execution.checkpointing.interval"] = f"{round(options['checkpoint_interval'] * 1000)} ms"
+    if options["emission"] == MINI_BATCH:
+        own |= {
+            "table.exec.mini-batch.enabled": "true",
+            "table.exec.mini-batch.allow-latency": f"{options['mini_batch_ms']} ms",
+            "table.exec.mini-batch.size": str(options["mini_batch_records"]),
+        }
+    return _ALWAYS | _PROMPT | own | dict(options["flink_conf"])
+
+
+def parallelism_of(options: Mapping[str, Any]) -> int:
+    return int(options["parallelism"]) or os.cpu_count() or 1
+
+
+def log_settings_text(log: Path) -> str:
+    """log4j2's settings: warnings and worse, to one file."""
+    return f"""\
+rootLogger.level = WARN
+rootLogger.appenderRef.file.ref = file
+appender.file.type = File
+appender.file.name = file
+appender.file.fileName = {log}
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = %d{{ISO8601}} %p %c{{1}}: %m%n%ex
+"""

@@ -1,0 +1,69 @@
+"""The input as a table: decoding, marks, event time and watermark. Broken records never become rows, see `java/Records.java`."""
+
+from streamgauge.engines.flink.dialect import FLINK
+from streamgauge.engines.flink.stage import OFFSET, PARTITION, TIME, TIME_MS, Marks, Stage, identifiers, interval
+from streamgauge.flow import Flow, Source, WireFormat
+from streamgauge.flow.expressions.render import render
+from streamgauge.flow.marks import END_OF_INPUT, INTENDED_TIME
+
+INPUT = "input"
+_STAMP = "_stamp"  # the record's timestamp
+
+# A watermark says that nothing as old as itself will come; the language lets a record be late by the whole delay.
+_BEFORE_MS = 1
+
+
+def source_table(flow: Flow, options: dict[str, str]) -> str:
+    """The statement that makes the table of the input; `options` say where it is."""
+    source, marks = flow.source, Marks.of(flow)
+    columns = [f"{FLINK.identifier(name)} {FLINK.type_name(data_type)}" for name, data_type in source.schema]
+    if flow.waits_for_time:
+        columns.append(f"{END_OF_INPUT} BIGINT")  # the last one: the format looks for it there
+    columns.append(f"{_STAMP} TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL")
+    if marks.origin:
+        columns += [f"{PARTITION} INT METADATA FROM 'partition' VIRTUAL", f"{OFFSET} BIGINT METADATA FROM 'offset' VIRTUAL"]
+    if TIME in marks.event_time:
+        delay = interval(source.watermark_delay_ms + _BEFORE_MS)
+        columns += [f"{TIME} AS {_timestamp(flow)}", f"WATERMARK FOR {TIME} AS {TIME} - {delay}"]
+    return create_table(INPUT, columns, options | _format(source))
+
+
+def source_stage(flow: Flow) -> Stage:
+    """The source's columns and marks."""
+    marks = Marks.of(flow)
+    computed = {
+        INTENDED_TIME: f"{milliseconds(_STAMP)} AS {INTENDED_TIME}",
+        TIME_MS: f"{_event_time(flow.source)} AS {TIME_MS}" if flow.source.has_event_time else "",
+    }
+    columns = [*identifiers(flow.source.schema.names), *(computed.get(name, name) for name in marks.columns)]
+    kept = [f"{END_OF_INPUT} IS NULL"] if flow.waits_for_time else []
+    if flow.source.has_event_time:
+        kept.append(f"{_event_time(flow.source)} IS NOT NULL")
+    where = f"\nWHERE {' AND '.join(kept)}" if kept else ""
+    return Stage(f"SELECT {', '.join(columns)}\nFROM {INPUT}{where}", marks)
+
+
+def create_table(name: str, columns: list[str], options: dict[str, str]) -> str:
+    given = ",\n  ".join(f"'{option}' = {FLINK.string(value)}" for option, value in options.items())
+    declared = ",\n  ".join(columns)
+    return f"CREATE TEMPORARY TABLE {name} (\n  {declared}\n) WITH (\n  {given}\n)"
+
+
+def milliseconds(time: str) -> str:
+    """A timestamp as milliseconds since 1970; the session's time zone is UTC."""
+    return f"(EXTRACT(EPOCH FROM {time}) * 1000 + EXTRACT(MILLISECOND FROM {time}))"
+
+
+def _format(source: Source) -> dict[str, str]:
+    kind = {"records.text": "true"} if source.format is WireFormat.TEXT else {"records.optional": ";".join(source.optional)}
+    return {"format": "records"} | kind
+
+
+def _timestamp(flow: Flow) -> str:
+    time = _event_time(flow.source)
+    return f"TO_TIMESTAMP_LTZ({f'COALESCE({END_OF_INPUT}, {time})' if flow.waits_for_time else time}, 3)"
+
+
+def _event_time(source: Source) -> str:
+    assert source.event_time_expression is not None  # noqa: S101 - asked only where there is one
+    return render(source.event_time_expression, FLINK)

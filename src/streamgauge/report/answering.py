@@ -1,0 +1,132 @@
+"""Which figures of which runs answer what a plan of a suite asks: the same experiment, workload, properties and rate.
+
+What is offered, and to what, makes another question; how long and how often it was measured does not, but is told.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from streamgauge.measure.objectives import find_figure
+from streamgauge.runs.reading import Run
+from streamgauge.suites import SuitePlan
+
+Defaults = Callable[[str], Mapping[str, Any]]  # from a workload's name to its properties
+
+_PROPERTY = "workload.set."
+_TRANSPORT = {"transport.kind": "kafka"}  # what is asked for where a plan says nothing
+_BOUND = ("workload.name", "rate", "rates", "transport.kind", "transport.partitions")
+_BOUND_IN = {"closed": ("events",)}
+_TOLD = ("events", "seconds", "warmup", "trials")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an engine did at one point of a run, and where that was: every setting by its dotted name, as text."""
+
+    run: Run
+    entry: Mapping[str, Any]
+    place: Mapping[str, str]
+
+    @property
+    def engine(self) -> str:
+        """Its name, and the options that it was given."""
+        start = f"engines.{self.entry['engine']}."
+        options = [f"{name.removeprefix(start)} {_short(value)}" for name, value in self.place.items() if name.startswith(start)]
+        return ", ".join([self.entry["engine"], *options])
+
+    def is_at(self, settings: Mapping[str, str]) -> bool:
+        place = {**self.place, "engine": self.entry["engine"]}
+        return all(place.get(name) == as_text(value) for name, value in settings.items())
+
+    def figure(self, path: str) -> object:
+        """The figure at a dotted path, a number of a list among it; words where it counts for nothing."""
+        if not self.entry["verified"]:
+            return "WRONG"
+        if self.entry.get("inconclusive"):
+            return "inconclusive"
+        first, _, rest = path.partition(".")
+        if not isinstance(self.entry.get(first), list):
+            return find_figure(self.entry, path)
+        number, _, rest = rest.partition(".")
+        listed = self.entry[first][int(number) : int(number) + 1]
+        return find_figure(listed[0], rest) if listed else None
+
+
+def answers_to(plan: SuitePlan, runs: Sequence[Run], defaults: Defaults) -> list[Found]:
+    """What the runs found of what the plan asks, the newest first."""
+    newest_first = sorted(runs, key=lambda run: str(run.manifest.get("started", "")), reverse=True)
+    return [found for run in newest_first for found in _in_run(plan, run, defaults)]
+
+
+def departures(plan: SuitePlan, found: Found) -> list[str]:
+    """What was measured otherwise than the plan says, though it is the same question."""
+    engine = found.entry["engine"]
+    options = plan.data.get("engines", {}).get(engine, {})
+    given = {name: plan.data[name] for name in _TOLD if name in plan.data}
+    given |= {f"engines.{engine}.{name}": value for name, value in options.items()}
+    pairs = [(name.removeprefix("engines."), value, found.place.get(name)) for name, value in given.items()]
+    return [
+        f"{name} {'not given' if here is None else _short(here)} instead of {there}"
+        for name, there, here in pairs
+        if here not in _texts(there)
+    ]
+
+
+def as_text(value: object) -> str:
+    """A value as text that is equal where the values are, however they were written.
+
+    >>> as_text(2), as_text("2.0"), as_text(True), as_text("zipf")
+    ('2.0', '2.0', 'true', 'zipf')
+    """
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        return repr(float(text))
+    except ValueError:
+        return text
+
+
+def _in_run(plan: SuitePlan, run: Run, defaults: Defaults) -> Iterator[Found]:
+    experiment = str(plan.data["experiment"])
+    if run.result["experiment"] != experiment:
+        return
+    own = _TRANSPORT | {f"{_PROPERTY}{name}": value for name, value in defaults(str(run.result["workload"])).items()}
+    asked = {name: _texts(value) for name, value in (own | dict(_dotted(plan.data))).items() if _is_bound(name, experiment)}
+    for entry in run.result["engines"]:
+        place = _place(run, entry, own)
+        is_asked = all(place.get(name) in values for name, values in asked.items())
+        if is_asked and all(name in asked or name.startswith("engines.") for name in entry["settings"]):
+            yield Found(run, entry, place)
+
+
+def _place(run: Run, entry: Mapping[str, Any], defaults: dict[str, Any]) -> dict[str, str]:
+    """Every setting at an entry: of the plan, with what was swept at its value there, and defaults where nothing was said."""
+    planned = {name: value for name, value in _dotted(run.plan) if not isinstance(value, list)}
+    properties = {f"{_PROPERTY}{name}": value for name, value in (run.result.get("properties") or {}).items()}
+    named = {"workload.name": run.result["workload"]}
+    return {name: as_text(value) for name, value in (defaults | planned | properties | named | entry["settings"]).items()}
+
+
+def _is_bound(name: str, experiment: str) -> bool:
+    return name in _BOUND or name in _BOUND_IN.get(experiment, ()) or name.startswith(_PROPERTY)
+
+
+def _dotted(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _dotted(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", value
+
+
+def _texts(value: object) -> list[str]:
+    return [as_text(each) for each in (value if isinstance(value, list) else [value])]
+
+
+def _short(text: str) -> str:
+    """A number as it was written.
+
+    >>> _short("2.0"), _short("0.5"), _short("half")
+    ('2', '0.5', 'half')
+    """
+    return text.removesuffix(".0")

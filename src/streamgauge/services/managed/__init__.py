@@ -1,0 +1,44 @@
+"""Real services that are started here for a trial, where the environment names none of the user's own."""
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from streamgauge.services.base import NotNowError
+from streamgauge.services.patience import patiently
+from streamgauge.services.real import MQTT, STORAGE, Real
+
+if TYPE_CHECKING:
+    from streamgauge.services.azure import AzureBlobs, AzureTable
+
+
+@contextmanager
+def real_services(services: Collection[str], folder: Path, logs: Path) -> Iterator[Real]:
+    """The services of these kinds, open; what they were given is removed afterwards."""
+    from streamgauge.services.managed.azurite import Azurite
+    from streamgauge.services.managed.broker import MqttBroker
+
+    storage, mqtt = os.environ.get(STORAGE, ""), os.environ.get(MQTT, "")
+    uses_blobs, uses_table = any(each.startswith("blob-") for each in services), "table-query" in services
+    with ExitStack() as running:
+        if not storage and (uses_blobs or uses_table):
+            storage = running.enter_context(Azurite.start(folder / "azurite", logs)).connection_string
+        if not mqtt and "mqtt-publish" in services:
+            mqtt = running.enter_context(MqttBroker.start(folder / "mqtt", logs)).url
+        real = Real(storage, mqtt)
+        if uses_blobs:
+            blobs = real.blobs("")
+            running.callback(_removed, blobs)
+            patiently(blobs.prepare, real.patience_s, service="blob storage", where=real.place("blob storage"))
+        if uses_table:
+            running.callback(_removed, real.table(""))
+        yield real
+
+
+def _removed(made: "AzureBlobs | AzureTable") -> None:
+    """Remove what the trial has made in the account, if that is still to be reached."""
+    with suppress(NotNowError):
+        made.remove()
+    made.close()

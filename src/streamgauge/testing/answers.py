@@ -1,0 +1,61 @@
+"""Workloads as they are, and texts, nulls and marks that are easily got wrong: the answer equals the reference's."""
+
+import pytest
+
+from streamgauge.flow import STRING, Aggregate, Explode, Flow, Schema, Select, Sink, Source
+from streamgauge.testing.opened import START_MS, OpenEngine
+from streamgauge.testing.text_flows import long_words, word_counts
+from streamgauge.workloads import load_workload, workloads
+
+_TRANSPORTS = ("kafka", "files")
+
+_TEXTS = [
+    b"the quick-brown fox",
+    b"",
+    b" ",
+    b"a-b-cde  the the-the",
+    "h\u00e9ron \U0001f426 \u0000x".encode(),
+    b"\xff\xfe broken",
+] * 50
+
+
+class AnswerTests:
+    """Every workload on every transport; and what is peculiar in small."""
+
+    @pytest.mark.parametrize("transport", _TRANSPORTS)
+    @pytest.mark.parametrize("name", workloads())
+    def test_workload(self, open_engine: OpenEngine, name: str, transport: str) -> None:
+        configured = load_workload(name).configured({}, seed=7)
+        events = max(2_000, configured.workload.shipped_events)
+        records = configured.stream.records(6_000 if name.startswith("nexmark-") else 0, events)
+        open_engine.check(configured.flow, records, transport=transport, partitions=3)
+
+    @pytest.mark.parametrize("flow", [word_counts(), long_words()], ids=lambda flow: flow.name)
+    def test_odd_texts(self, open_engine: OpenEngine, flow: Flow) -> None:
+        """Empty records, blanks in a row, signs outside the basic plane, bytes that are no text."""
+        open_engine.check(flow, _TEXTS)
+
+    def test_nulls_in_keys_and_measures(self, open_engine: OpenEngine) -> None:
+        lines = Source(Schema.of(line=STRING))
+        numbers = Select(
+            lines,
+            {"key": "case when line = '3' then null else line end", "n": "cast(line as long)", "x": "7 / cast(line as long)"},
+        )
+        measures = {
+            "rows": "count(*)", "known": "count(n)", "total": "sum(n)", "low": "min(n)", "high": "max(key)", "mean": "avg(x)",
+        }  # fmt: skip
+        flow = Flow("nulls", Sink(Aggregate(numbers, ("key",), measures)))
+        open_engine.check(flow, [b"1", b"2", b"3", b"0", b"x", b"", b"3", b"-7"], rows=7)
+
+    def test_an_aggregate_over_everything(self, open_engine: OpenEngine) -> None:
+        words = Explode(Source(Schema.of(line=STRING)), "split(line, ' ')", into="word")
+        flow = Flow("all", Sink(Aggregate(words, (), {"words": "count(*)", "last": "max(word)"})))
+        open_engine.check(flow, [b"a b", b"c", b"b"], rows=1)
+
+    def test_the_newest_input_gives_an_output_its_time(self, open_engine: OpenEngine) -> None:
+        if open_engine.engine.support.gaps(word_counts()):
+            pytest.skip("it counts nothing, which test_odd_texts has tried")
+        _, collector = open_engine.run(word_counts(), [b"a", b"b", b"a", b"c"], partitions=1)
+        times = collector.samples()["intended_ms"] - START_MS
+        assert times.max() == 3
+        assert set(times.tolist()) >= {1, 2, 3}

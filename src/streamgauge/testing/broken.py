@@ -1,0 +1,57 @@
+"""Broken records are passed over and counted, and nothing else is lost."""
+
+import json
+
+import pytest
+
+from streamgauge.flow import Flow, Sink
+from streamgauge.testing.opened import OpenEngine
+from streamgauge.testing.step_flows import event, events, in_order
+
+BROKEN = [
+    b"",
+    b"not json",
+    b'{"key": "k0", "value": 1, "x": 0.5, "at": ',
+    b"[1, 2, 3]",
+    b"null",
+    b'"text"',
+    b'{"key": "k0", "value": 1, "x": 0.5}',
+    b'{"key": "k0", "value": null, "x": 0.5, "at": 1436918400000}',
+    b'{"key": "k0", "value": "one", "x": 0.5, "at": 1436918400000}',
+    b'{"key": "k0", "value": 1.5, "x": 0.5, "at": 1436918400000}',
+    b'{"key": "k0", "value": 99999999999999999999, "x": 0.5, "at": 1436918400000}',
+    b'{"key": "k0", "value": 1, "x": true, "at": 1436918400000}',
+    b"\xff\xfe\x00\x01",
+    b"{'key': 'k0', 'value': 1, 'x': 0.5, 'at': 1436918400000}",
+    b'{"key": "k0", "value": 1, "x": NaN, "at": 1436918400000}',
+    b'{"key": "k0", "value": 1, "x": 0.5, "at": 1436918400000} and more',
+    b'{"_end":"soon"}',
+    b"[" * 5_000,
+    b"x" * 10_000_000,
+]
+
+IDENTITY = Flow("identity", Sink(events()))
+
+
+def mixed() -> list[bytes]:
+    """Good records, 60 of them, with broken ones among them."""
+    good = in_order(60)
+    return [record for pair in zip(good[: len(BROKEN)], BROKEN, strict=True) for record in pair] + good[len(BROKEN) :]
+
+
+class BrokenRecordTests:
+    """The flow `identity`: what was sent comes out, unless it is broken."""
+
+    @pytest.mark.parametrize("transport", ["kafka", "files"])
+    def test_nothing_else_is_lost(self, open_engine: OpenEngine, transport: str) -> None:
+        open_engine.check(IDENTITY, mixed(), transport=transport, rows=60)
+
+    def test_fields_nobody_asked_for_are_passed_over(self, open_engine: OpenEngine) -> None:
+        record = json.loads(event(1, 1_436_918_400_000)) | {"more": {"a": [1, None]}, "key2": "x"}
+        open_engine.check(IDENTITY, [json.dumps(record).encode()])
+
+    @pytest.mark.parametrize("value", ["7", "-1.5", "true", '{"a": 1}', "[1, 2]"])
+    def test_what_is_no_string_is_no_text(self, open_engine: OpenEngine, value: str) -> None:
+        broken = f'{{"key": {value}, "value": 1, "x": 0.5, "at": 1436918400000}}'.encode()
+        spaced = f'{{"key" : {json.dumps(value)}, "value": 1, "x": 0.5, "at": 1436918400000}}'.encode()
+        open_engine.check(IDENTITY, [*in_order(5), broken, spaced], rows=6)

@@ -1,0 +1,172 @@
+"""Bytewax itself: with two workers, killed and resumed, killed for good."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+
+from streamgauge.engines.base import Place
+from streamgauge.engines.bytewax.engine import ENGINE
+from streamgauge.engines.child import ChildSession, RunningChild
+from streamgauge.engines.reference import evaluate
+from streamgauge.errors import ExitCode
+from streamgauge.flow import Flow
+from streamgauge.flow.answer import Answer, AnswerShape, compare
+from streamgauge.flow.ending import end_markers
+from streamgauge.flow.output import row_decoder
+from streamgauge.host.environments import is_ready
+from streamgauge.testing import Claims, OpenEngine
+from streamgauge.transport.base import Stamp
+from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.transport import KafkaTransport
+from streamgauge.transport.placement import RoundRobin, placement_for
+from tests.flow.event_flows import FLOWS, in_order, out_of_order
+from tests.host.test_processes import comes_true, is_alive
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not is_ready(ENGINE.environment), reason="bytewax is not set up: streamgauge setup bytewax"),
+]
+
+
+def place(root: Path) -> Place:
+    (root / "work").mkdir(parents=True)
+    return Place(root / "work", root)
+
+
+@pytest.mark.parametrize("name", ["identity", "measures", "busiest", "join-window-outer", "join-retained-with-itself", "session"])
+def test_two_workers(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
+    transports = {"kafka": KafkaTransport(broker.bootstrap_servers)}
+    with ENGINE.open({"workers": 2}, place(tmp_path)) as session:
+        OpenEngine(ENGINE, session, place(tmp_path / "p"), transports, Claims(transports=("kafka",))).check(
+            FLOWS[name], out_of_order(), partitions=3
+        )
+
+
+class Topics:
+    """An input and an output, fed and read by hand."""
+
+    def __init__(self, broker: ManagedBroker, flow: Flow, partitions: int = 2) -> None:
+        name, make = f"test-{uuid.uuid4().hex[:8]}", KafkaTransport(broker.bootstrap_servers).create_topic
+        self.input = make(f"{name}-in", partitions=partitions, stamp=Stamp.INTENDED)
+        self.output = make(f"{name}-out", partitions=partitions, stamp=Stamp.APPENDED)
+        self._flow = flow
+        self.sent = 0
+
+    def send(self, records: Sequence[bytes], *, are_last: bool = False) -> None:
+        writer, partitions = self.input.writer(), self.input.partitions
+        for partition, record in zip(placement_for(self._flow, partitions).spread(self.sent, records), records, strict=True):
+            writer.send(partition, record, 0)
+        markers = end_markers(self._flow, partitions) if are_last else []
+        for partition, marker in enumerate(markers):
+            writer.send(partition, marker, 0)
+        writer.close()
+        self.sent += len(records) + len(markers)
+
+    def answer(self) -> Answer:
+        answer, reader = Answer(AnswerShape.of(self._flow)), self.output.reader()
+        decode = row_decoder(self._flow, RoundRobin(self.input.partitions).event_number)
+        while records := reader.poll(timeout_s=1.0):
+            for record in records:
+                answer.add(decode(record.value))
+        reader.close()
+        return answer
+
+
+def consume(running: RunningChild, count: int) -> None:
+    assert comes_true(lambda: running.failure() is None and running.progress().consumed >= count, within_s=30)
+
+
+@pytest.mark.parametrize("name", ["measures", "tumbling-update", "fold-counted"])
+def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
+    flow, records = FLOWS[name], in_order(400)
+    topics = Topics(broker, flow)
+    options = {"recovery": str(tmp_path / "recovery"), "epoch_interval": 0.3}
+    with ENGINE.open(options, place(tmp_path / "first")) as session:
+        running = session.start(flow, topics.input, topics.output)
+        topics.send(records[:200])
+        consume(running, 200)
+        time.sleep(2)  # some epochs end
+        topics.send(records[200:250])
+        consume(running, 250)
+        os.kill(session.process_ids[0], signal.SIGKILL)
+        assert comes_true(lambda: running.failure() is not None)
+    with ENGINE.open(options, place(tmp_path / "second")) as session:
+        running = session.start(flow, topics.input, topics.output)
+        topics.send(records[250:], are_last=True)
+        consume(running, topics.sent - 250)
+        time.sleep(0.5)
+        assert running.progress().consumed <= topics.sent - 200, "it began from the beginning"
+        running.stop()
+    comparison = compare(evaluate(flow, records), topics.answer())
+    assert comparison.equal, comparison.examples
+
+
+def started(broker: ManagedBroker, session: ChildSession) -> tuple[RunningChild, list[int]]:
+    flow = FLOWS["identity"]
+    topics = Topics(broker, flow)
+    running = session.start(flow, topics.input, topics.output)
+    topics.send(in_order(10))
+    consume(running, 10)
+    return running, [process.pid for process in psutil.Process(session.process_ids[0]).children(recursive=True)]
+
+
+def test_killed_it_leaves_a_failure_and_no_process(broker: ManagedBroker, tmp_path: Path) -> None:
+    with ENGINE.open({}, place(tmp_path)) as session:
+        running, workers = started(broker, session)
+        assert workers
+        os.kill(session.process_ids[0], signal.SIGKILL)
+        failure = running.failure()
+        assert failure is not None
+        assert failure.startswith(f"bytewax ended by itself, killed by SIGKILL (log {tmp_path / 'bytewax.log'}")
+        assert comes_true(lambda: not any(map(is_alive, workers)))
+
+
+def test_a_killed_worker_is_the_flows_failure_and_the_next_flow_runs(broker: ManagedBroker, tmp_path: Path) -> None:
+    with ENGINE.open({}, place(tmp_path)) as session:
+        running, workers = started(broker, session)
+        os.kill(workers[0], signal.SIGKILL)
+        assert comes_true(lambda: running.failure() is not None)
+        assert (running.failure() or "").startswith("worker 0 ended by itself with exit code -9")
+        running.stop()
+        started(broker, session)[0].stop()
+    assert not any(map(is_alive, workers))
+
+
+def test_the_plan_is_bytewaxs_own(tmp_path: Path) -> None:
+    with ENGINE.open({}, place(tmp_path)) as session:
+        assert "keyed-counts" in session.explain(FLOWS["busiest"])
+
+
+def test_killed_in_a_run_it_ends_with_exit_5_and_names_the_log(broker: ManagedBroker, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "streamgauge", "run", "latency", "grep", "--engine", "bytewax", "--rate", "200"]
+    command += ["--seconds", "60", "--no-floor", "--bootstrap-servers", broker.bootstrap_servers, "--runs", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert comes_true(lambda: len(ours := workers_of(process.pid)) > 0 and is_alive(ours[0]), within_s=60)
+        time.sleep(3)
+        workers = workers_of(process.pid)
+        os.kill(psutil.Process(workers[0]).ppid(), signal.SIGKILL)
+        _, stderr = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.ENGINE_FAILED, stderr
+    assert "bytewax ended by itself, killed by SIGKILL" in stderr
+    (log,) = tmp_path.rglob("bytewax.log")
+    assert str(log.relative_to(tmp_path)) in stderr
+    assert comes_true(lambda: not any(map(is_alive, workers)))
+
+
+def workers_of(pid: int) -> list[int]:
+    return [process.pid for process in psutil.Process(pid).children(recursive=True) if is_worker(process)]
+
+
+def is_worker(process: psutil.Process) -> bool:
+    try:
+        return bool(process.cmdline()[2:3] == ["worker"])
+    except psutil.Error:  # it has just ended
+        return False

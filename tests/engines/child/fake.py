@@ -1,0 +1,39 @@
+"""A child for tests, which imports what serves by its path alone: `python -I fake.py FOLDER_OF_SERVING`."""
+
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+sys.path.insert(0, sys.argv[1])
+from serving import serve  # type: ignore[import-not-found]
+
+consumed = 0
+
+
+def start(request: dict[str, Any]) -> dict[str, Any]:
+    global consumed  # noqa: PLW0603
+    match request["program"]["flow"]:
+        case "refused":
+            raise ValueError("no such table")
+        case "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "exits":
+            print("out of memory", file=sys.stderr, flush=True)
+            os._exit(3)
+        case "talks":
+            print("printed by a library", flush=True)
+        case "has children":
+            consumed = subprocess.Popen(["sleep", "60"]).pid
+    return {}
+
+
+def progress(_: dict[str, Any]) -> dict[str, Any]:
+    global consumed  # noqa: PLW0603
+    consumed += 1
+    return {"consumed": consumed, "details": {"a": 1}, "figures": {"gc_s": 0.5}, "failure": "too hot" if consumed > 2 else None}
+
+
+serve({"start": start, "progress": progress, "stop": lambda _: None, "explain": lambda asked: {"plan": str(asked["program"])}})
+print("closed", file=sys.stderr)

@@ -1,0 +1,56 @@
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
+  _partition INT METADATA FROM 'partition' VIRTUAL,
+  _offset BIGINT METADATA FROM 'offset' VIRTUAL
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY TABLE `nothing for repartition` (
+  _id STRING
+) WITH (
+  'connector' = 'static-table',
+  'rows' = '[]'
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, _partition, _offset
+FROM input
+WHERE `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 repartition` AS
+SELECT /*+ LOOKUP('table'='r', 'shuffle'='true') */ l.`key`, l.`value`, l.`x`, l.`at`, l._t, l._partition, l._offset, l._ordinal0
+FROM (SELECT `key`, `value`, `x`, `at`, _t, _partition, _offset, _ordinal0, CAST(_ordinal0 AS STRING) AS _spread, PROCTIME() AS _now FROM `1 events` CROSS JOIN UNNEST(ARRAY[0, 1, 2]) AS c(_ordinal0)) AS l
+LEFT JOIN `nothing for repartition` FOR SYSTEM_TIME AS OF l._now AS r ON l._spread = r._id;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _t BIGINT,
+  _o ARRAY<BIGINT>
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true'
+);
+
+INSERT INTO output
+SELECT `key`, `value`, `x`, `at`, _t, ARRAY[CAST(_partition AS BIGINT), CAST(_offset AS BIGINT), CAST(_ordinal0 AS BIGINT)]
+FROM `2 repartition`;
+

@@ -1,0 +1,75 @@
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _end BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
+  _time AS TO_TIMESTAMP_LTZ(COALESCE(_end, `at`), 3),
+  WATERMARK FOR _time AS _time - INTERVAL '0 00:00:05.001' DAY(3) TO SECOND(3)
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, _time, `at` AS _time_ms
+FROM input
+WHERE _end IS NULL AND `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 odd` AS
+SELECT *
+FROM `1 events`
+WHERE (MOD(`value`, NULLIF(CAST(2 AS BIGINT), CAST(0 AS BIGINT))) = CAST(1 AS BIGINT));
+
+CREATE TEMPORARY VIEW `3 left` AS
+SELECT `key` AS `key`, `value` AS `odd`, _t, _time, _time_ms
+FROM `2 odd`;
+
+CREATE TEMPORARY VIEW `4 big` AS
+SELECT *
+FROM `1 events`
+WHERE (`value` > CAST(70 AS BIGINT));
+
+CREATE TEMPORARY VIEW `5 right` AS
+SELECT `key` AS `big_key`, `value` AS `big`, _t, _time, _time_ms
+FROM `4 big`;
+
+CREATE TEMPORARY VIEW `6 join` AS
+SELECT l.`key`, l.`odd`, r.`big_key`, r.`big`, GREATEST(l._t, r._t) AS _t, l._time, l._time_ms
+FROM `3 left` AS l
+JOIN `5 right` AS r
+ON l.`key` = r.`big_key` AND r._time BETWEEN l._time - INTERVAL '0 00:00:01.500' DAY(3) TO SECOND(3) AND l._time + INTERVAL '0 00:00:00.000' DAY(3) TO SECOND(3);
+
+CREATE TEMPORARY VIEW `7 best` AS
+SELECT `key`, `odd`, (EXTRACT(EPOCH FROM window_start) * 1000 + EXTRACT(MILLISECOND FROM window_start)) AS window_start, (EXTRACT(EPOCH FROM window_end) * 1000 + EXTRACT(MILLISECOND FROM window_end)) AS window_end, COUNT(*) AS `pairs`, MAX(`big`) AS `best`, MAX(_t) AS _t, window_start AS _window_start, window_end AS _window_end
+FROM TABLE(HOP(TABLE `6 join`, DESCRIPTOR(_time), INTERVAL '0 00:00:02.000' DAY(3) TO SECOND(3), INTERVAL '0 00:00:04.000' DAY(3) TO SECOND(3)))
+GROUP BY `key`, `odd`, window_start, window_end;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `odd` BIGINT,
+  `window_start` BIGINT,
+  `window_end` BIGINT,
+  `pairs` BIGINT,
+  `best` BIGINT,
+  _t BIGINT
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true'
+);
+
+INSERT INTO output
+SELECT `key`, `odd`, `window_start`, `window_end`, `pairs`, `best`, _t
+FROM `7 best`;
+

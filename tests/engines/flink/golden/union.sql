@@ -1,0 +1,61 @@
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
+  _partition INT METADATA FROM 'partition' VIRTUAL,
+  _offset BIGINT METADATA FROM 'offset' VIRTUAL
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, _partition, _offset
+FROM input
+WHERE `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 big` AS
+SELECT *
+FROM `1 events`
+WHERE (`value` > CAST(60 AS BIGINT));
+
+CREATE TEMPORARY VIEW `3 small` AS
+SELECT *
+FROM `1 events`
+WHERE (`value` < CAST(40 AS BIGINT));
+
+CREATE TEMPORARY VIEW `4 union` AS
+SELECT `key`, `value`, `x`, `at`, _t, _partition, _offset, 0 AS _ordinal0
+FROM `2 big`
+UNION ALL
+SELECT `key`, `value`, `x`, `at`, _t, _partition, _offset, 1 AS _ordinal0
+FROM `3 small`;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _t BIGINT,
+  _o ARRAY<BIGINT>
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true'
+);
+
+INSERT INTO output
+SELECT `key`, `value`, `x`, `at`, _t, ARRAY[CAST(_partition AS BIGINT), CAST(_offset AS BIGINT), CAST(_ordinal0 AS BIGINT)]
+FROM `4 union`;
+

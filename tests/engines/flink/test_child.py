@@ -1,0 +1,50 @@
+"""What the child makes of what Flink tells; Flink is a few answers here."""
+
+from typing import Any
+
+from streamgauge.engines.flink.child import Job, _root_cause
+
+
+def offset_of(partition: int) -> str:
+    return f"0.Source__input[1].KafkaSourceReader.topic.in.partition.{partition}.currentOffset"
+
+
+class ToldJob(Job):
+    """A job whose mini cluster answers from a table: the metrics of each vertex."""
+
+    def __init__(self, partitions: int, metrics: dict[str, dict[str, int]]) -> None:
+        self._partitions = partitions
+        self._readers = {}
+        self.metrics = metrics
+
+    def _ask(self, path: str) -> Any:
+        if not path:
+            return {"vertices": [{"id": vertex} for vertex in self.metrics]}
+        _, vertex, question = path.split("/")
+        told = self.metrics[vertex]
+        if "?" not in question:
+            return [{"id": name} for name in told]
+        return [{"id": name, "value": str(value)} for name, value in told.items() if name.endswith("currentOffset")]
+
+
+def test_nothing_is_consumed_before_a_reader_tells() -> None:
+    assert ToldJob(2, {"a": {"numRecordsIn": 7}}).consumed() == 0
+
+
+def test_a_partition_that_comes_later_counts() -> None:
+    job = ToldJob(2, {"a": {offset_of(0): 4}, "b": {"numRecordsIn": 5}})
+    assert job.consumed() == 5
+    job.metrics["a"][offset_of(1)] = 2
+    assert job.consumed() == 8
+    job.metrics["a"][offset_of(1)] = -1  # read nothing yet
+    assert job.consumed() == 5
+
+
+def test_of_two_that_read_the_slower_counts() -> None:
+    assert ToldJob(1, {"a": {offset_of(0): 9}, "b": {offset_of(0): 4}}).consumed() == 5
+
+
+def test_the_last_cause_is_the_reason() -> None:
+    told = "An error occurred\nJobExecutionException: failed\n\tat x\nCaused by: Outer: wrapped\n\tat y\nCaused by: Inner: no XML"
+    assert _root_cause(Exception(told)) == "Inner: no XML"
+    assert _root_cause(Exception("only this")) == "only this"

@@ -1,0 +1,131 @@
+"""Flink itself: its functions, its emissions, and what becomes of it when its JVM is killed."""
+
+import json
+import os
+import signal
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from streamgauge.engines.base import Place
+from streamgauge.engines.child import ChildSession
+from streamgauge.engines.flink import ENGINE
+from streamgauge.engines.reference.expressions import compile_expr
+from streamgauge.flow import STRING, Flow, Schema, Select, Sink, Source, WireFormat
+from streamgauge.flow.expressions.parse import parse
+from streamgauge.host.environments import is_ready
+from streamgauge.testing.step_flows import FLOWS, in_order
+from streamgauge.transport.base import Stamp, Topic
+from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.transport import KafkaTransport
+from streamgauge.workloads import load_workload
+from tests.engines.test_functions_on_spark import EXPRESSIONS, ROWS, SCHEMA
+from tests.host.test_processes import comes_true, is_alive
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not is_ready(ENGINE.environment), reason="flink is not set up: streamgauge setup flink"),
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    root = tmp_path_factory.mktemp("flink")
+    (root / "work").mkdir()
+    return Place(root / "work", root)
+
+
+@pytest.fixture(scope="module")
+def session(place: Place) -> Iterator[ChildSession]:
+    with ENGINE.open({}, place) as session:
+        yield session
+
+
+class Topics:
+    """An input that holds some records, and an output."""
+
+    def __init__(self, broker: ManagedBroker, records: list[bytes]) -> None:
+        name, make = f"test-{uuid.uuid4().hex[:8]}", KafkaTransport(broker.bootstrap_servers).create_topic
+        self.input: Topic = make(f"{name}-in", partitions=2, stamp=Stamp.INTENDED)
+        self.output: Topic = make(f"{name}-out", partitions=2, stamp=Stamp.APPENDED)
+        writer = self.input.writer()
+        for number, record in enumerate(records):
+            writer.send(number % 2, record, number)
+        writer.close()
+
+    def written(self, count: int) -> list[dict[str, Any]]:
+        """What is in the output, once there are so many."""
+        assert comes_true(lambda: sum(self.output.end_offsets()) >= count, within_s=30)
+        reader, rows = self.output.reader(), []
+        while records := reader.poll(timeout_s=1.0):
+            rows += [json.loads(record.value) for record in records]
+        reader.close()
+        return rows
+
+
+def test_all_expressions_on_all_rows(session: ChildSession, broker: ManagedBroker) -> None:
+    typed = [parse(text, SCHEMA) for text in EXPRESSIONS]
+    source = Source(Schema((*SCHEMA.columns,)), WireFormat.JSON, optional=SCHEMA.names)
+    flow = Flow("functions", Sink(Select(source, {f"e{number}": text for number, text in enumerate(EXPRESSIONS)})))
+    topics = Topics(broker, [json.dumps(dict(zip(SCHEMA.names, row, strict=True))).encode() for row in ROWS])
+    running = session.start(flow, topics.input, topics.output)
+    found = {tuple(row["_o"]): row for row in topics.written(len(ROWS))}
+    running.stop()
+    different = []
+    for place, row in enumerate(ROWS):
+        values = dict(zip(SCHEMA.names, row, strict=True))
+        for number, expr in enumerate(typed):
+            expected, got = compile_expr(expr)(values), found[place % 2, place // 2].get(f"e{number}")
+            if expected != got:
+                different.append((EXPRESSIONS[number], values, expected, got))
+    assert not different, "\n".join(map(str, different))
+
+
+def test_every_update_or_the_newest_of_some(broker: ManagedBroker, session: ChildSession, tmp_path: Path) -> None:
+    records = [b"a b a"] * 200
+    flow = load_workload("wordcount").configured({}, seed=1).flow
+    topics = Topics(broker, records)
+    running = session.start(flow, topics.input, topics.output)
+    rows = topics.written(600)
+    running.stop()
+    assert sorted(row["count"] for row in rows if row["word"] == "a") == list(range(1, 401))
+    topics = Topics(broker, records)
+    (tmp_path / "work").mkdir()
+    with ENGINE.open({"emission": "mini-batch"}, Place(tmp_path / "work", tmp_path)) as other:
+        running = other.start(flow, topics.input, topics.output)
+        assert comes_true(lambda: {row["count"] for row in topics.written(2)} >= {200, 400}, within_s=30)
+        assert len(topics.written(2)) < 100
+        running.stop()
+
+
+def test_the_plan_is_flinks_own(session: ChildSession) -> None:
+    assert "GlobalWindowAggregate" in session.explain(FLOWS["busiest"])
+
+
+def test_a_job_that_fails_says_why(session: ChildSession, broker: ManagedBroker) -> None:
+    wrong = Flow("wrong", Sink(Select(Source(Schema.of(line=STRING)), {"x": "xml_texts(line, '/a')"})))
+    topics = Topics(broker, [b"no xml"])
+    running = session.start(wrong, topics.input, topics.output)
+    assert comes_true(lambda: running.failure() is not None, within_s=30)
+    assert "SAXParseException" in (running.failure() or "")
+    running.stop()
+
+
+def test_a_killed_jvm_is_a_failure_and_nothing_is_left(broker: ManagedBroker, tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    topics = Topics(broker, in_order(10))
+    with ENGINE.open({}, Place(tmp_path / "work", tmp_path)) as session:
+        running = session.start(FLOWS["identity"], topics.input, topics.output)
+        assert comes_true(lambda: running.progress().consumed == 10, within_s=30)
+        child = psutil.Process(session.process_ids[0])
+        (jvm,) = [each for each in child.children() if "java" in each.name()]
+        os.kill(jvm.pid, signal.SIGKILL)
+        assert comes_true(lambda: running.failure() is not None)
+        assert running.failure() == f"Flink's JVM ended by itself: SIGKILL (log {tmp_path / 'flink.log'})"
+        running.stop()
+    assert not is_alive(child.pid)
+    assert not is_alive(jvm.pid)

@@ -1,0 +1,41 @@
+"""The generated SQL, statement by statement: a file in `golden` for each step and for some workloads.
+
+After a change that is meant: `python -m tests.engines.flink.test_lowering`, and read the difference.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from streamgauge.engines.flink.program import program_of
+from streamgauge.engines.flink.support import FLINK_SUPPORT
+from streamgauge.flow import Flow
+from streamgauge.testing.step_flows import FLOWS
+from streamgauge.workloads import load_workload
+
+GOLDEN = Path(__file__).with_name("golden")
+WORKLOADS = ("wordcount", "grep", "hibench-fixwindow", "nexmark-q8", "operator-count-window", "operator-explode")
+
+
+def flows() -> dict[str, Flow]:
+    own = {name: load_workload(name).configured({}, seed=1).flow for name in WORKLOADS}
+    return own | {name: flow for name, flow in FLOWS.items() if not FLINK_SUPPORT.gaps(flow)}
+
+
+def sql_of(flow: Flow) -> str:
+    program = program_of(flow, None, None, {}, 2)
+    return "".join(f"{statement};\n\n" for statement in [*program["statements"], program["insert"]])
+
+
+@pytest.mark.parametrize("name", flows())
+def test_sql(name: str) -> None:
+    assert sql_of(flows()[name]) == (GOLDEN / f"{name}.sql").read_text()
+
+
+def test_nothing_golden_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.sql")} == flows().keys()
+
+
+if __name__ == "__main__":
+    for name, flow in flows().items():
+        (GOLDEN / f"{name}.sql").write_text(sql_of(flow))

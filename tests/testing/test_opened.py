@@ -1,0 +1,61 @@
+"""The kit notices what it is there for: answers that differ, refusals that are missing, and those that nobody expects."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from streamgauge.engines.support import SupportTable
+from streamgauge.testing import Claims, OpenEngine, opened
+from streamgauge.testing.text_flows import word_counts
+from streamgauge.transport.files import FileTransport
+
+FILES = Claims(transports=("files",))
+TEXTS = [b"a b", b"b"]
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> Iterator[OpenEngine]:
+    with opened("reference", tmp_path, {"files": FileTransport(tmp_path / "log")}, FILES, {}) as engine:
+        yield engine
+
+
+def incapable(engine: OpenEngine, claims: Claims) -> OpenEngine:
+    """The engine, as one that supports nothing yet."""
+    return replace(engine, engine=replace(engine.engine, support=SupportTable()), claims=claims)  # type: ignore[type-var]
+
+
+def test_a_right_answer_passes(reference: OpenEngine) -> None:
+    reference.check(word_counts(), TEXTS, rows=2)
+
+
+def test_a_wrong_number_of_rows_does_not(reference: OpenEngine) -> None:
+    with pytest.raises(AssertionError):
+        reference.check(word_counts(), TEXTS, rows=3)
+    with pytest.raises(AssertionError):
+        reference.check(word_counts(), [])
+
+
+@pytest.mark.parametrize("claims", [Claims(never={"counts"}), Claims(not_yet={"counts"})])
+def test_what_must_be_refused_and_runs(reference: OpenEngine, claims: Claims) -> None:
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        replace(reference, claims=replace(claims, transports=("files",))).check(word_counts(), TEXTS)
+
+
+def test_what_is_refused_with_another_word(reference: OpenEngine) -> None:
+    incapable(reference, Claims(not_yet={"counts"})).check(word_counts(), TEXTS)
+    with pytest.raises(AssertionError, match="Regex"):
+        incapable(reference, Claims(never={"counts"})).check(word_counts(), TEXTS)
+
+
+def test_what_is_refused_and_must_run(reference: OpenEngine) -> None:
+    with pytest.raises(AssertionError):
+        incapable(reference, FILES).check(word_counts(), TEXTS)
+    incapable(reference, Claims(only={"grep"})).check(word_counts(), TEXTS)
+
+
+def test_a_transport_that_is_not_claimed_must_be_refused(reference: OpenEngine) -> None:
+    incapable(reference, FILES).check(word_counts(), TEXTS, transport="kafka")
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        replace(reference, claims=Claims(transports=("kafka",))).check(word_counts(), TEXTS, transport="files")
