@@ -1,4 +1,4 @@
-"""What each engine must run and what it must refuse, by name: nothing here is taken from the support tables."""
+"""What each engine must run and what it must refuse, by name: when a support table changes, a test fails until this does."""
 
 from streamgauge.testing import Claims
 

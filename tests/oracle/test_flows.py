@@ -9,8 +9,8 @@ from streamgauge.engines.oracle.lowering import lower
 from streamgauge.errors import RequestError
 from streamgauge.flow import BOOLEAN, DOUBLE, LONG, STRING, Aggregate, Emission, Flow, Schema, Sink, Source, Tumbling, WireFormat
 from streamgauge.flow.ending import end_markers
+from streamgauge.testing.text_flows import ODD_TEXTS
 from streamgauge.workloads import load_workload, workloads
-from tests.engines.test_answers import TEXTS
 from tests.flow.event_flows import FLOWS, in_order, out_of_order
 from tests.flow.flows import long_words, word_counts
 
@@ -29,7 +29,7 @@ def test_step(name: str, records: Callable[[], list[bytes]]) -> None:
 
 @pytest.mark.parametrize("flow", [word_counts(), long_words()], ids=lambda flow: flow.name)
 def test_odd_texts(flow: Flow) -> None:
-    assert_agree(flow, TEXTS)
+    assert_agree(flow, ODD_TEXTS)
 
 
 def first_event(name: str) -> int:

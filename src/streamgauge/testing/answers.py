@@ -4,19 +4,10 @@ import pytest
 
 from streamgauge.flow import STRING, Aggregate, Explode, Flow, Schema, Select, Sink, Source
 from streamgauge.testing.opened import START_MS, OpenEngine
-from streamgauge.testing.text_flows import long_words, word_counts
+from streamgauge.testing.text_flows import ODD_TEXTS, long_words, word_counts
 from streamgauge.workloads import load_workload, workloads
 
 _TRANSPORTS = ("kafka", "files")
-
-_TEXTS = [
-    b"the quick-brown fox",
-    b"",
-    b" ",
-    b"a-b-cde  the the-the",
-    "h\u00e9ron \U0001f426 \u0000x".encode(),
-    b"\xff\xfe broken",
-] * 50
 
 
 class AnswerTests:
@@ -33,7 +24,7 @@ class AnswerTests:
     @pytest.mark.parametrize("flow", [word_counts(), long_words()], ids=lambda flow: flow.name)
     def test_odd_texts(self, open_engine: OpenEngine, flow: Flow) -> None:
         """Empty records, blanks in a row, signs outside the basic plane, bytes that are no text."""
-        open_engine.check(flow, _TEXTS)
+        open_engine.check(flow, ODD_TEXTS)
 
     def test_nulls_in_keys_and_measures(self, open_engine: OpenEngine) -> None:
         lines = Source(Schema.of(line=STRING))

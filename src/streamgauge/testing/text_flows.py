@@ -1,6 +1,15 @@
-"""Small flows over lines of text."""
+"""Small flows over lines of text, and lines that are easily got wrong."""
 
 from streamgauge.flow import STRING, Aggregate, Explode, Filter, Flow, Schema, Select, Sink, Source
+
+ODD_TEXTS = [
+    b"the quick-brown fox",
+    b"",
+    b" ",
+    b"a-b-cde  the the-the",
+    "h\u00e9ron \U0001f426 \u0000x".encode(),
+    b"\xff\xfe broken",
+] * 50
 
 
 def lines() -> Source:
