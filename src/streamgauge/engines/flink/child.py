@@ -33,6 +33,7 @@ class Job:
 
     def __init__(self, table_result: Any, partitions: int) -> None:
         self._client = table_result.get_job_client()._j_job_client  # noqa: SLF001 - PyFlink wraps only a part of it
+        self._result = self._client.getJobExecutionResult()  # asked for now: the cluster shuts down with the job
         self._id = self._client.getJobID().toString()
         self._address = _rest_address(self._client)
         self._partitions = partitions
@@ -64,14 +65,13 @@ class Job:
 
     def failure(self) -> str | None:
         """Why the job ended, if it did."""
-        status = self._client.getJobStatus().get().toString()
-        if status in ("INITIALIZING", "CREATED", "RUNNING", "RECONCILING"):
+        if not self._result.isDone():
             return None
         try:
-            self._client.getJobExecutionResult().get()
+            self._result.get()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the reason
             return _root_cause(error)
-        return f"the job is {status.lower()}"
+        return "the job has ended"
 
     def stop(self) -> None:
         if self.failure() is None:

@@ -35,6 +35,7 @@ FLINK = FlinkDialect(
     types={"LONG": "BIGINT"}
     | {f"ARRAY<{name}>": f"ARRAY<{own}>" for name, own in (("LONG", "BIGINT"), ("STRING", "STRING"), ("DOUBLE", "DOUBLE"))},
     cast="CAST({0} AS {type})",
+    unknown="UNKNOWN",
     casts={
         (STRING, LONG): "TEXT_AS_LONG({0})",
         (STRING, DOUBLE): "TEXT_AS_DOUBLE({0})",
@@ -52,7 +53,8 @@ FLINK = FlinkDialect(
         "trim": "TRIM(BOTH ' ' FROM {0})",
         "starts_with": "STARTSWITH({0}, {1})",
         "ends_with": "ENDSWITH({0}, {1})",
-        "split": "SPLIT({0}, {1})",
+        # An empty text has one part, which is empty; Flink says none.
+        "split": "CASE WHEN {0} = '' THEN ARRAY[CAST('' AS STRING)] ELSE SPLIT({0}, {1}) END",
         "xml_texts": "XML_TEXTS({0}, {1})",
         "substring": f"SUBSTRING({{0}}, {_clamped(1, low=1)}, {_clamped(2, low=0)})",
     },

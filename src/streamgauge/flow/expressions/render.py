@@ -7,6 +7,8 @@ from streamgauge.flow.expressions.catalogue import FUNCTIONS
 from streamgauge.flow.expressions.tree import Call, Column, Expr, Literal
 from streamgauge.flow.types import DataType
 
+_LOGIC = ("and", "or", "not")
+
 
 def _plain_string(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
@@ -25,6 +27,7 @@ class Dialect:
     double_suffix: str = ""
     string: Callable[[str], str] = _plain_string
     functions: Mapping[str, str] = field(default_factory=dict)  # templates that replace the catalogue's; {piped}: {0} || {1} ...
+    unknown: str = "NULL"  # a null where a truth value is asked for
     literals: Mapping[tuple[str, int], Callable[[str], str]] = field(default_factory=dict)  # (function, position) -> rewrite
 
     def identifier(self, name: str) -> str:
@@ -74,6 +77,8 @@ def _call(call: Call, dialect: Dialect) -> str:
 def _argument(call: Call, position: int, dialect: Dialect) -> str:
     argument = call.arguments[position]
     rewrite = dialect.literals.get((call.function, position))
+    if call.function in _LOGIC and isinstance(argument, Literal) and argument.value is None:
+        return dialect.unknown
     if rewrite and isinstance(argument, Literal):
         return dialect.string(rewrite(str(argument.value)))
     return render(argument, dialect)

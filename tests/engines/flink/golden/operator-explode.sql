@@ -24,7 +24,7 @@ WHERE `at` IS NOT NULL;
 
 CREATE TEMPORARY VIEW `2 explode` AS
 SELECT `key`, `value`, `x`, `at`, `word`, _t, _partition, _offset, _position - 1 AS _ordinal0
-FROM `1 readings` CROSS JOIN UNNEST(SPLIT(((`key` || ' ') || `key`), ' ')) WITH ORDINALITY AS e(`word`, _position);
+FROM `1 readings` CROSS JOIN UNNEST(CASE WHEN ((`key` || ' ') || `key`) = '' THEN ARRAY[CAST('' AS STRING)] ELSE SPLIT(((`key` || ' ') || `key`), ' ') END) WITH ORDINALITY AS e(`word`, _position);
 
 CREATE TEMPORARY TABLE output (
   `key` STRING,

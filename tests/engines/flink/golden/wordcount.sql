@@ -18,7 +18,7 @@ FROM input;
 
 CREATE TEMPORARY VIEW `2 words` AS
 SELECT `sentence`, `word`, _t
-FROM `1 sentences` CROSS JOIN UNNEST(SPLIT(`sentence`, ' ')) AS e(`word`);
+FROM `1 sentences` CROSS JOIN UNNEST(CASE WHEN `sentence` = '' THEN ARRAY[CAST('' AS STRING)] ELSE SPLIT(`sentence`, ' ') END) AS e(`word`);
 
 CREATE TEMPORARY VIEW `3 counts` AS
 SELECT _key0 AS `word`, COUNT(*) AS `count`, MAX(_t) AS _t, _key0
