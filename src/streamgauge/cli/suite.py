@@ -10,7 +10,7 @@ from streamgauge.cli.options import Json
 from streamgauge.cli.results import print_result
 from streamgauge.cli.run import run_planned, worst_code
 from streamgauge.cli.screen import print_json, print_table, say
-from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+from streamgauge.errors import ExitCode, MachineError, RequestError, StreamgaugeError
 from streamgauge.report.tables.engines import engine_tables
 
 if TYPE_CHECKING:
@@ -138,13 +138,17 @@ def _gap(data: dict[str, Any], engine: str) -> str:
     from streamgauge.experiments.plan_file import planned_runs
     from streamgauge.host.environments import is_ready
 
+    environment = load_engine(engine).environment
+    is_missing = environment is not None and not is_ready(environment)
     try:
         for each in planned_runs(data, "suite"):
             refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
     except RequestError as error:
         return error.what
-    environment = load_engine(engine).environment
-    return f"not set up; streamgauge setup {engine}" if environment and not is_ready(environment) else ""
+    except MachineError:
+        if not is_missing:
+            raise
+    return f"not set up; streamgauge setup {engine}" if is_missing else ""
 
 
 def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:
