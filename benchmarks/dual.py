@@ -29,7 +29,7 @@ SETTLED_S = 40  # of calm before a burst: Spark is warm by then
 HEAVY_JOIN = 100  # thousand characters, about a tenth of a millisecond
 # A million words: micro-batch too writes an update for almost every word, and a sender beside it can offer more than it does.
 # With WordCount's own ten thousand it does as much as the sender can send, and a burst above it is not to be had on two cores.
-WIDE = ("--set", "vocabulary=1000000", "--set", "word_digits=6")
+WIDE = ("--set", "vocabulary=1000000", "--set", "word_digits=7")
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,8 @@ class Laboratory:
         if not ended.stdout.strip():
             sys.exit(f"the experiment ended with exit code {ended.returncode} and no result")
         result = json.loads(ended.stdout)
+        if "error" in result:
+            sys.exit(f"the experiment was refused: {result['error']['what']}")
         events: dict[str, list[Mapping[str, Any]]] = {}
         with (Path(result["folder"]) / "events.jsonl").open(encoding="utf-8") as lines:
             for event in map(json.loads, lines):
