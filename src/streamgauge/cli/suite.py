@@ -10,7 +10,7 @@ from streamgauge.cli.options import Json
 from streamgauge.cli.results import print_result
 from streamgauge.cli.run import run_planned, worst_code
 from streamgauge.cli.screen import print_json, print_table, say
-from streamgauge.errors import ExitCode, MachineError, RequestError, StreamgaugeError
+from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
 from streamgauge.report.tables.engines import engine_tables
 
 if TYPE_CHECKING:
@@ -124,31 +124,27 @@ def _able(data: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
     engines = data.get("engines") or {"spark-microbatch": {}, "spark-realtime": {}}
     able = {}
     for name, options in engines.items():
-        if why := _gap({**data, "engines": {name: options}}, name):
+        if why := _gap({**data, "engines": {name: options}}):
             outcome.skipped.append(f"{data['experiment']} of {data['workload']['name']} on {name}: {why}")
         else:
             able[name] = options
     return able
 
 
-def _gap(data: dict[str, Any], engine: str) -> str:
-    """Why an engine cannot run a plan here; empty if it can."""
-    from streamgauge.engines import load_engine
+def _gap(data: dict[str, Any]) -> str:
+    """Why the engine of a plan cannot run it here; empty if it can."""
     from streamgauge.experiments.lab import refuse_impossible
     from streamgauge.experiments.plan_file import planned_runs
-    from streamgauge.host.environments import is_ready
+    from streamgauge.host.environments import NotSetUpError
 
-    environment = load_engine(engine).environment
-    is_missing = environment is not None and not is_ready(environment)
     try:
         for each in planned_runs(data, "suite"):
             refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
     except RequestError as error:
         return error.what
-    except MachineError:
-        if not is_missing:
-            raise
-    return f"not set up; streamgauge setup {engine}" if is_missing else ""
+    except NotSetUpError as error:
+        return f"not set up; {error.fix}"
+    return ""
 
 
 def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:

@@ -9,9 +9,7 @@ import fcntl
 import hashlib
 import re
 import shutil
-import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from pathlib import Path
 
 from streamgauge.errors import MachineError
 from streamgauge.host.cache import cache_dir
+from streamgauge.host.processes import run_told
 
 Progress = Callable[[str], None]
 
@@ -26,6 +25,10 @@ _WHOLE = "whole"
 _KEPT_LINES = 40
 _DIGEST_LETTERS = 12
 _REQUIREMENT = re.compile(r"^[A-Za-z0-9][\w.-]*==", re.MULTILINE)
+
+
+class NotSetUpError(MachineError):
+    """An environment that has not been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def is_ready(environment: Environment) -> bool:
 def python_of(environment: Environment) -> Path:
     """The environment's Python; refused if it has not been made."""
     if not is_ready(environment):
-        raise MachineError(
+        raise NotSetUpError(
             f"{environment.name} is not set up: it needs a Python environment of its own ({environment.size})",
             where=str(environment.folder),
             fix=f"streamgauge setup {environment.name}",
@@ -106,16 +109,8 @@ def _base_python(environment: Environment) -> str:
 
 
 def _run(command: list[str], environment: Environment, on_line: Progress) -> None:
-    kept: deque[str] = deque(maxlen=_KEPT_LINES)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
-        try:
-            for line in process.stdout or ():
-                kept.append(line.strip())
-                on_line(kept[-1])
-        except BaseException:
-            process.kill()
-            raise
-    if process.returncode != 0:
+    code, kept = run_told(command, lambda line: on_line(line.strip()), _KEPT_LINES)
+    if code != 0:
         raise MachineError(
             f"the environment of {environment.name} could not be made: {_complaint(kept)}",
             where=str(environment.folder),
@@ -123,8 +118,8 @@ def _run(command: list[str], environment: Environment, on_line: Progress) -> Non
         )
 
 
-def _complaint(lines: deque[str]) -> str:
-    said = [line for line in lines if line]
+def _complaint(lines: list[str]) -> str:
+    said = [line.strip() for line in lines if line]
     return next((line for line in said if line.startswith("ERROR")), said[-1] if said else "it said nothing")
 
 

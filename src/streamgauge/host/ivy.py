@@ -7,8 +7,6 @@ for those who must use a mirror; a proxy is taken from the usual environment var
 
 import importlib.util
 import os
-import subprocess
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from xml.sax.saxutils import quoteattr
 
 from streamgauge.errors import MachineError
 from streamgauge.host.java import require_java
+from streamgauge.host.processes import run_told
 
 _CONNECT_TIMEOUT_MS = 15_000
 _READ_TIMEOUT_MS = 60_000
@@ -78,20 +77,8 @@ def retrieve(
         *("-ivy", str(module_file), "-cache", str(work / "cache"), "-confs", "default"),
         *("-types", "jar", "bundle", "-retrieve", str(to / "[organisation]" / "[module]" / "[revision].[ext]")),
     ]
-    return _run(command, on_line)
-
-
-def _run(command: list[str], on_line: Callable[[str], None]) -> IvyRun:
-    kept: deque[str] = deque(maxlen=_KEPT_LINES)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as ivy:
-        try:
-            for line in ivy.stdout or ():
-                kept.append(line.rstrip())
-                on_line(kept[-1])
-        except BaseException:
-            ivy.kill()
-            raise
-    return IvyRun(ivy.returncode == 0, tuple(kept))
+    code, kept = run_told(command, on_line, _KEPT_LINES)
+    return IvyRun(code == 0, tuple(kept))
 
 
 def _java_with_ivy(work: Path) -> list[str]:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -98,6 +98,20 @@ class GuardedProcess:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
+
+
+def run_told(command: Sequence[str], on_line: Callable[[str], None], keep: int) -> tuple[int, list[str]]:
+    """Run a command to its end and hand on each line that it says; its exit code, and the last lines. It does not outlive us."""
+    kept: deque[str] = deque(maxlen=keep)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            for line in process.stdout or ():
+                kept.append(line.rstrip())
+                on_line(kept[-1])
+        except BaseException:
+            process.kill()
+            raise
+    return process.returncode, list(kept)
 
 
 def tail(path: Path, lines: int = 20) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from streamgauge.errors import MachineError
 from streamgauge.host.cache import cache_dir
+from streamgauge.services.packages import client_library
 
 _NPM = Path(__file__).with_name("npm")
 _PACKAGES = {"azure.storage.blob": "azure-storage-blob", "azure.data.tables": "azure-data-tables", "paho.mqtt": "paho-mqtt"}
@@ -20,9 +21,8 @@ def setup_iot(say: Callable[[str], None] = lambda _: None) -> list[dict[str, str
     if not azurite_script().exists():
         say("fetching Azurite")
         _install()
-    clients = [name for module, name in _PACKAGES.items() if not _is_there(module)]
-    if clients:
-        raise MachineError(f"{clients[0]} is not installed", where="real services", fix="pip install 'streamgauge[iot]'")
+    for module, package in _PACKAGES.items():
+        client_library(module, package)
     return [
         {"services": "blobs, tables", "by": "azurite", "folder": str(_folder())},
         {"services": "messages", "by": mqtt_broker(), "folder": ""},

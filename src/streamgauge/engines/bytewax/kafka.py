@@ -1,18 +1,13 @@
 """Kafka for Bytewax: a source and a sink of our own, which know where they are in the topic."""
 
-import uuid
-from typing import Any
-
 from bytewax.inputs import FixedPartitionedSource, StatefulSourcePartition
 from bytewax.outputs import FixedPartitionedSink, StatefulSinkPartition
-from confluent_kafka import Consumer, TopicPartition
 
 from streamgauge.engines.bytewax.board import Board
 from streamgauge.engines.bytewax.program import KafkaAddress
 from streamgauge.engines.bytewax.spreading import Written
-from streamgauge.errors import MachineError
 from streamgauge.transport.base import Record
-from streamgauge.transport.kafka.connection import Connection
+from streamgauge.transport.kafka.reader import KafkaReader
 from streamgauge.transport.kafka.writer import KafkaWriter
 
 _MOST_AT_ONCE = 1_000
@@ -37,45 +32,23 @@ class SourcePartition(StatefulSourcePartition[Record, int]):  # type: ignore[mis
     """One partition; its state is the offset of the next record."""
 
     def __init__(self, address: KafkaAddress, partition: int, offset: int, board: Board) -> None:
-        self._address, self._partition, self._next, self._board = address, partition, offset, board
-        self._connection = Connection(address.bootstrap_servers, address.settings)
-        own = {
-            "group.id": f"streamgauge-{uuid.uuid4().hex}",  # the client insists on one, though none is joined
-            "enable.auto.commit": False,
-            "enable.auto.offset.store": False,
-            "auto.offset.reset": "error",
-            "fetch.queue.backoff.ms": 1,  # the default of a second holds a fast reader back
-        }
-        self._consumer = Consumer(self._connection.config(own))
-        self._connection.look_up(self._consumer, address.topic)
-        self._consumer.assign([TopicPartition(address.topic, partition, offset)])
+        self._next, self._board = offset, board
+        starts = {partition: offset}
+        self._reader = KafkaReader(address.topic, starts, address.bootstrap_servers, address.settings, most_at_once=_MOST_AT_ONCE)
 
     def next_batch(self) -> list[Record]:
         if self._board.is_stopping:
             raise StopIteration
-        messages = self._consumer.consume(_MOST_AT_ONCE, 0)
-        if not messages:
-            if self._connection.is_down:
-                self._connection.look_up(self._consumer, self._address.topic)
-            return []
-        records = [self._record(message) for message in messages]
-        self._next = records[-1].offset + 1
+        records = self._reader.poll(timeout_s=0)
+        if records:
+            self._next = records[-1].offset + 1
         return records
-
-    def _record(self, message: Any) -> Record:
-        if message.error() is not None:
-            raise MachineError(
-                f"topic {self._address.topic} could not be read: {message.error().str()}",
-                where=f"Kafka at {self._address.bootstrap_servers}",
-                fix="check that the topic still exists and that the user may read it",
-            )
-        return Record(self._partition, message.offset(), message.timestamp()[1], message.value() or b"")
 
     def snapshot(self) -> int:
         return self._next
 
     def close(self) -> None:
-        self._consumer.close()
+        self._reader.close()
 
 
 class KafkaSink(FixedPartitionedSink[list[Written], None]):  # type: ignore[misc]

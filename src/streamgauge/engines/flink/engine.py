@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 from streamgauge.engines.base import Option, Place
 from streamgauge.engines.child import ChildSession
-from streamgauge.engines.flink.settings import EACH, MINI_BATCH, flink_settings, log_settings_text, parallelism_of
+from streamgauge.engines.flink.settings import EACH, MINI_BATCH, flink_settings, parallelism_of
 from streamgauge.engines.flink.support import FLINK_SUPPORT
+from streamgauge.engines.log4j import log_settings_text
 from streamgauge.engines.support import SupportTable
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow

@@ -45,16 +45,3 @@ def flink_settings(options: Mapping[str, Any], jars: list[Path], work: Path) -> 
 
 def parallelism_of(options: Mapping[str, Any]) -> int:
     return int(options["parallelism"]) or os.cpu_count() or 1
-
-
-def log_settings_text(log: Path) -> str:
-    """log4j2's settings: warnings and worse, to one file."""
-    return f"""\
-rootLogger.level = WARN
-rootLogger.appenderRef.file.ref = file
-appender.file.type = File
-appender.file.name = file
-appender.file.fileName = {log}
-appender.file.layout.type = PatternLayout
-appender.file.layout.pattern = %d{{ISO8601}} %p %c{{1}}: %m%n%ex
-"""

@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from streamgauge.engines.base import Option, Place
-from streamgauge.engines.spark.settings import MINIMUM_BATCH, default_master, log_settings_text, session_settings
+from streamgauge.engines.log4j import log_settings_text
+from streamgauge.engines.spark.settings import MINIMUM_BATCH, default_master, session_settings
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable

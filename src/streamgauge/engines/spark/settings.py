@@ -78,16 +78,3 @@ def is_local(master: str) -> bool:
 def default_master() -> str:
     """Real-time mode needs a slot for every task of all stages at once, also where there are fewer cores."""
     return f"local[{max(8, 2 * (os.cpu_count() or 1))}]"
-
-
-def log_settings_text(log: Path) -> str:
-    """log4j2's settings: warnings and worse, to one file and not to the user's terminal."""
-    return f"""\
-rootLogger.level = warn
-rootLogger.appenderRef.file.ref = file
-appender.file.type = File
-appender.file.name = file
-appender.file.fileName = {log}
-appender.file.layout.type = PatternLayout
-appender.file.layout.pattern = %d{{ISO8601}} %p %c{{1}}: %m%n%ex
-"""

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 from streamgauge.errors import MachineError
 from streamgauge.host.ports import free_ports, is_listening
-from streamgauge.host.processes import GuardedProcess
+from streamgauge.host.processes import GuardedProcess, tail
 
 _START_TIMEOUT_S, _START_PAUSE_S, _GRACE_S, _TRIES = 30.0, 0.05, 5.0, 3
 
@@ -78,7 +78,7 @@ class LoopbackService(ABC):
             self._process = None
 
     def _last_words(self) -> str:
-        return "read the log: " + " / ".join(self._log.read_text(errors="replace").splitlines()[-2:])
+        return "read the log: " + " / ".join(tail(self._log, 2).splitlines())
 
     def __enter__(self) -> Self:
         return self

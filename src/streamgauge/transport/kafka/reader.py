@@ -1,8 +1,9 @@
-"""Reads a Kafka topic from its beginning, all partitions, without joining a group or committing anything."""
+"""Reads partitions of a Kafka topic from given offsets on, without joining a group or committing anything."""
 
 import uuid
+from collections.abc import Mapping
 
-from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, TopicPartition
+from confluent_kafka import Consumer, Message, TopicPartition
 
 from streamgauge.errors import MachineError
 from streamgauge.transport.base import Record
@@ -13,10 +14,18 @@ _MOST_AT_ONCE = 10_000
 
 
 class KafkaReader:
-    """A reader of one topic."""
+    """A reader of one topic, from the offset on that `starts` has for a partition."""
 
-    def __init__(self, topic: str, partitions: int, bootstrap_servers: str, settings: ClientSettings) -> None:
-        self._topic = topic
+    def __init__(
+        self,
+        topic: str,
+        starts: Mapping[int, int],
+        bootstrap_servers: str,
+        settings: ClientSettings,
+        *,
+        most_at_once: int = _MOST_AT_ONCE,
+    ) -> None:
+        self._topic, self._most_at_once = topic, most_at_once
         self._connection = Connection(bootstrap_servers, settings)
         own = {
             "enable.auto.commit": False,
@@ -29,15 +38,15 @@ class KafkaReader:
         group = {"group.id": f"streamgauge-{uuid.uuid4().hex}"}
         self._consumer = Consumer(group | self._connection.config(own))
         self._connection.look_up(self._consumer, topic)
-        self._consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(partitions)])
+        self._consumer.assign([TopicPartition(topic, number, offset) for number, offset in starts.items()])
 
     def poll(self, timeout_s: float) -> list[Record]:
         # consume(n, timeout) waits until it has n: so take what is there, and wait for one record only if that is nothing.
-        messages = self._consumer.consume(_MOST_AT_ONCE, 0)
+        messages = self._consumer.consume(self._most_at_once, 0)
         if not messages and timeout_s > 0:
             messages = self._consumer.consume(1, timeout_s)
             if messages:
-                messages += self._consumer.consume(_MOST_AT_ONCE, 0)
+                messages += self._consumer.consume(self._most_at_once, 0)
         if not messages and self._connection.is_down:
             # Otherwise a dead cluster would look like a quiet topic for ever.
             self._connection.look_up(self._consumer, self._topic)

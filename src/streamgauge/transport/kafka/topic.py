@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from confluent_kafka import KafkaException, TopicCollection, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, KafkaException, TopicCollection, TopicPartition
 from confluent_kafka.admin import OffsetSpec  # type: ignore[attr-defined]
 
 from streamgauge.errors import MachineError, RequestError
@@ -43,7 +43,8 @@ class KafkaTopic:
         return KafkaWriter(self.name, self.bootstrap_servers, self.settings, linger_ms=linger_ms)
 
     def reader(self) -> KafkaReader:
-        return KafkaReader(self.name, self.partitions, self.bootstrap_servers, self.settings)
+        starts = dict.fromkeys(range(self.partitions), OFFSET_BEGINNING)
+        return KafkaReader(self.name, starts, self.bootstrap_servers, self.settings)
 
     def begin_offsets(self) -> tuple[int, ...]:
         """For every partition the offset of its oldest record."""
