@@ -3,6 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || echo python3)
 VENV := .venv/bin
 READY := .venv/.ready
+TESTS := $(VENV)/python -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all check bench docs lock clean
@@ -16,10 +17,10 @@ run: $(READY) ## the main job: a burst on both of Spark's paradigms and on the d
 	$(VENV)/streamgauge report last
 
 test: $(READY) ## the tests
-	$(VENV)/python -m pytest
+	$(TESTS)
 
 test-all: $(READY) ## the tests, those marked slow too
-	$(VENV)/python -m pytest -m ""
+	$(TESTS) -m ""
 
 check: $(READY) ## format, lint, types, import rules
 	$(VENV)/ruff format --check .

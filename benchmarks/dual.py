@@ -156,7 +156,7 @@ def two_bursts_ysb(lab: Laboratory) -> Iterator[Verdict]:
 def inside(lab: Laboratory) -> Iterator[Verdict]:
     """Constant input; the split multiplies by ten: it stays in the data stream, what follows switches."""
     rate = str(round(1.5 * lab.data_rate))
-    cut = ("--option", "cut=auto", *WIDE)
+    cut = ("--option", "cut=auto")
     found = lab.run("latency", "wordcount", [DUAL], "--rate", rate, "--seconds", "40", "--warmup", "30", "--no-floor", *cut)
     yield found.verified()
     switched = sorted({event["part"] for event in found.switches()})

@@ -124,7 +124,8 @@ class DualPipeline:
         elif decision.to is not None:
             self._switch(decision)
         self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun)
-        if observation.time_s - self._trimmed_s > TRIM_S:
+        # A rehearsal reads a topic from its beginning.
+        if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
             for writer, reader in pairwise(self.parts):
                 reader.source.trim(spare_records(reader.committed, writer.needed_output))
@@ -158,6 +159,7 @@ class DualPipeline:
                 if self._stopping.is_set():
                     return
                 part = self.parts[number - 1]
+                self._rehearsals.spare(number)
                 began_s = time.monotonic()
                 done = part.switch(decision.to)
                 self._settling[number].switched(began_s, sum(part.sink.end_offsets()))

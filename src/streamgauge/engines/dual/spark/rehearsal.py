@@ -37,6 +37,12 @@ class Rehearsals:
         elif (number := next(filter(has_begun, self._waiting), None)) is not None:
             self._begin(number, now_s + self._seconds)
 
+    def spare(self, number: int) -> None:
+        """A part that is switched in earnest needs no rehearsal any more, and no rival for the machine."""
+        if self._now is not None and self._now[0] == number:
+            self.end()
+        self._waiting.pop(number, None)
+
     def _begin(self, number: int, until_s: float) -> None:
         """A rehearsal that fails is over: what it was for shows in the first switch, and nowhere else."""
         try:

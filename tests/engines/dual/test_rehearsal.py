@@ -1,0 +1,64 @@
+"""Which rehearsal runs, and which is spared; parts and queries stand in for Spark's."""
+
+from typing import Any
+
+from streamgauge.engines.dual.spark.rehearsal import BATCHES, Rehearsals
+
+
+class _Query:
+    isActive = True  # noqa: N815 - Spark's name
+
+    def __init__(self) -> None:
+        self.lastProgress: dict[str, int] | None = None  # noqa: N815
+
+    def stop(self) -> None:
+        self.isActive = False
+
+    def exception(self) -> None:
+        return None
+
+
+class _Part:
+    def __init__(self) -> None:
+        self.queries: list[_Query] = []
+        self.forgotten = 0
+
+    def rehearse(self, batch_records: int) -> _Query:
+        assert batch_records > 0
+        self.queries.append(_Query())
+        return self.queries[-1]
+
+    def forget_rehearsal(self) -> None:
+        self.forgotten += 1
+
+
+def _rehearsals() -> tuple[Rehearsals, dict[int, _Part], list[Any]]:
+    parts, told = {1: _Part(), 2: _Part()}, list[Any]()
+    return Rehearsals(parts, 30.0, told.append), parts, told  # type: ignore[arg-type]
+
+
+def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
+    rehearsals, parts, told = _rehearsals()
+    rehearsals.look(0.0, lambda number: number == 2)
+    assert (len(parts[1].queries), len(parts[2].queries)) == (0, 1)
+    parts[2].queries[0].lastProgress = {"batchId": BATCHES - 1}
+    rehearsals.look(1.0, lambda _: True)
+    assert not parts[2].queries[0].isActive
+    assert told == [{"event": "rehearsal", "part": 2, "batches": BATCHES}]
+    rehearsals.look(1.2, lambda _: True)
+    assert len(parts[1].queries) == 1
+    rehearsals.look(31.3, lambda _: True)  # its time is over
+    assert not rehearsals.is_running
+    assert (parts[1].forgotten, parts[2].forgotten) == (1, 1)
+
+
+def test_a_part_that_is_switched_is_spared_its_rehearsal() -> None:
+    rehearsals, parts, _ = _rehearsals()
+    rehearsals.look(0.0, lambda _: True)
+    rehearsals.spare(2)
+    assert rehearsals.is_running  # part 1's
+    rehearsals.spare(1)
+    assert not rehearsals.is_running
+    assert not parts[1].queries[0].isActive
+    rehearsals.look(1.0, lambda _: True)
+    assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
