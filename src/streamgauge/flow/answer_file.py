@@ -5,6 +5,7 @@ from pathlib import Path
 
 from streamgauge.errors import RequestError
 from streamgauge.flow.answer import Answer, AnswerShape
+from streamgauge.whole_file import whole_file
 
 
 def answer_lines(answer: Answer) -> Iterator[bytes]:
@@ -17,11 +18,9 @@ def answer_lines(answer: Answer) -> Iterator[bytes]:
 
 def write_answer(answer: Answer, path: Path) -> None:
     """Write the file whole or not at all."""
-    half = path.with_name(f".{path.name}.half")
     try:
-        with half.open("wb") as file:
+        with whole_file(path) as half, half.open("wb") as file:
             file.writelines(answer_lines(answer))
-        half.replace(path)
     except OSError as error:
         raise RequestError(
             f"the answer cannot be written: {error.strerror}", where=str(path), fix="choose another file"

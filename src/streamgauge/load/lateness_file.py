@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from streamgauge.load.report import SendReport
+from streamgauge.whole_file import whole_file
 
 
 def save_lateness(report: SendReport, path: Path) -> None:
@@ -11,6 +12,5 @@ def save_lateness(report: SendReport, path: Path) -> None:
     import pyarrow.parquet as pq
 
     table = pa.table(report.batches.columns()).replace_schema_metadata({"start_ms": str(report.start_ms)})
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    pq.write_table(table, unfinished, compression="zstd")
-    unfinished.replace(path)
+    with whole_file(path) as half:
+        pq.write_table(table, half, compression="zstd")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamgauge.errors import RequestError
 from streamgauge.runs.toml import to_toml
+from streamgauge.whole_file import whole_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,9 +77,8 @@ class RunFolder:
         import pyarrow.parquet as pq
 
         path = self.samples / f"{name}.parquet"
-        half = path.with_suffix(".half")
-        pq.write_table(pa.table(dict(columns)), half)
-        half.replace(path)
+        with whole_file(path) as half:
+            pq.write_table(pa.table(dict(columns)), half)
         return path
 
     def save_trial(self, label: str, figures: Mapping[str, Any]) -> None:
@@ -104,9 +104,8 @@ def write_json(path: Path, data: Mapping[str, Any]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
-    half = path.with_name(f".{path.name}.half")
-    half.write_text(text, encoding="utf-8")
-    half.replace(path)
+    with whole_file(path) as half:
+        half.write_text(text, encoding="utf-8")
 
 
 def list_runs(root: Path) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from streamgauge.errors import RequestError
+from streamgauge.whole_file import half_name
 
 
 class LineFile:
@@ -22,7 +23,7 @@ class LineWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._half = path.with_name(f".{path.name}.half")
+        self._half = half_name(path)
         try:
             self._file = self._half.open("wb")
         except OSError as error:
