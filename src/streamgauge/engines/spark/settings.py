@@ -66,13 +66,18 @@ def session_settings(
         "spark.sql.shuffle.partitions": str(shuffle_partitions),
         "spark.sql.session.timeZone": "UTC",
     }
-    where = (LOOPBACK if is_local(master) else {}) | ({} if master.startswith("local") else HEARTBEATS)
+    where = (LOOPBACK if is_local(master) else {}) | ({} if _has_executor_here(master) else HEARTBEATS)
     return ours | where | STATE | LATENCY | SHORT_QUEUE | QUIET | dict(given)
 
 
 def is_local(master: str) -> bool:
     """Does everything run on this machine, so that nothing need listen to the outside?"""
     return master.startswith("local") or "127.0.0.1" in master or "localhost" in master
+
+
+def _has_executor_here(master: str) -> bool:
+    """Does the driver do the work? In `local-cluster` it does not."""
+    return master == "local" or master.startswith("local[")
 
 
 def default_master() -> str:
