@@ -17,7 +17,9 @@ from streamgauge.measure.usage import Usage
 from streamgauge.runs.folder import RunFolder
 
 WARM_UP_SHARE = 5  # so many times as many events are measured as are worked off before, and as are cut off at the start
-BATCHES = 10  # where an engine works in batches, the input is cut into so many, unless the user says otherwise
+# Where an engine works in batches, the input is cut into so many unless the user says otherwise: few, so that what a batch costs
+# whatever it holds counts little. The first is the warm-up.
+BATCHES = 5
 
 
 @dataclass(frozen=True, kw_only=True)
