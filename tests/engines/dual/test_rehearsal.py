@@ -9,7 +9,7 @@ class _Query:
     isActive = True  # noqa: N815 - Spark's name
 
     def __init__(self) -> None:
-        self.lastProgress: dict[str, int] | None = None  # noqa: N815
+        self.lastProgress: dict[str, int] | None = None
 
     def stop(self) -> None:
         self.isActive = False
