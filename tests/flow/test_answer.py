@@ -11,6 +11,7 @@ from streamgauge.errors import RequestError
 from streamgauge.flow import STRING, Aggregate, Flow, Schema, Select, Sink, Source
 from streamgauge.flow.answer import Answer, AnswerShape, compare
 from streamgauge.flow.answer_file import answer_lines, read_answer, write_answer
+from streamgauge.flow.marks import COPIES
 
 UPDATED = AnswerShape(identity=("word",), values=("count",), may_update=True)
 INSERTED = AnswerShape(identity=("_event",), values=("line",), may_update=False)
@@ -88,6 +89,17 @@ def test_any_tampering_with_an_answer_is_found(rows: dict[str, int], random: obj
         tampered.insert(position, (word, count))
     assert compare(expected, answer(UPDATED, *rows.items()), repeats_allowed=False).equal
     assert not compare(expected, answer(UPDATED, *tampered), repeats_allowed=False).equal
+
+
+def test_a_row_that_occurs_twice_is_in_a_file_twice(tmp_path: Path) -> None:
+    shape = AnswerShape(("id", "name"), (COPIES,), may_update=False, is_multiset=True)
+    written = Answer(shape)
+    for id_, name in ((2, "b"), (1, "a"), (2, "b")):
+        written.add({"id": id_, "name": name})
+    write_answer(written, tmp_path / "answer.jsonl")
+    lines = (tmp_path / "answer.jsonl").read_text().splitlines()
+    assert lines == ['{"id":1,"name":"a"}', '{"id":2,"name":"b"}', '{"id":2,"name":"b"}']
+    assert compare(written, read_answer(tmp_path / "answer.jsonl", shape)).equal
 
 
 def test_a_file_of_an_answer_is_read_back(tmp_path: Path) -> None:

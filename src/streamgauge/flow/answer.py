@@ -51,6 +51,11 @@ class AnswerShape:
     def columns(self) -> tuple[str, ...]:
         return self.identity + self.values
 
+    @property
+    def written_columns(self) -> tuple[str, ...]:
+        """The columns of a row in a file, where a row that occurs several times is there as often."""
+        return self.identity if self.is_multiset else self.columns
+
     def split(self, row: Mapping[str, Any]) -> tuple[Identity, Values]:
         """A row as identity and values; a column that is missing is null."""
         identity = tuple(_hashable(row.get(name)) for name in self.identity)

@@ -1,10 +1,14 @@
-"""Answers as files: one JSON object a line, identity first, in order of identity, so that equal answers are equal bytes."""
+"""Answers as files: one JSON object a line, identity first, in order of identity, so that equal answers are equal bytes.
+
+A row that occurs several times is there as often.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from streamgauge.errors import RequestError
 from streamgauge.flow.answer import Answer, AnswerShape
+from streamgauge.flow.marks import COPIES
 from streamgauge.whole_file import whole_file
 
 
@@ -12,8 +16,12 @@ def answer_lines(answer: Answer) -> Iterator[bytes]:
     """The lines of the file."""
     import msgspec
 
+    shape = answer.shape
     for identity in sorted(answer.rows, key=_order):
-        yield msgspec.json.encode(answer.shape.row(identity, answer.rows[identity])) + b"\n"
+        row, copies = shape.row(identity, answer.rows[identity]), 1
+        if shape.is_multiset:
+            copies = row.pop(COPIES)
+        yield from [msgspec.json.encode(row) + b"\n"] * copies
 
 
 def write_answer(answer: Answer, path: Path) -> None:
@@ -41,11 +49,11 @@ def read_answer(path: Path, shape: AnswerShape) -> Answer:
             row = msgspec.json.decode(line, type=dict)
         except msgspec.DecodeError as error:
             raise RequestError(f"not a row: {error}", where=f"{path}:{number}", fix="one JSON object a line") from None
-        if row.keys() - set(shape.columns):
+        if row.keys() - set(shape.written_columns):
             raise RequestError(
-                f"unknown column {min(row.keys() - set(shape.columns))!r}",
+                f"unknown column {min(row.keys() - set(shape.written_columns))!r}",
                 where=f"{path}:{number}",
-                fix=f"the columns are {', '.join(shape.columns)}",
+                fix=f"the columns are {', '.join(shape.written_columns)}",
             )
         answer.add(row)
     return answer
