@@ -20,11 +20,11 @@ _REALTIME_NEVER = CALLS | {
 }  # fmt: skip
 
 _FLINK_NOT_YET = CALLS | {
-    "deep-bargain", "iot-blob-download", "iot-blob-upload", "iot-bloom", "iot-distinct", "iot-etl", "iot-kalman", "iot-moment",
-    "iot-mqtt-publish", "iot-pred", "iot-stats", "iot-table-query", "iot-trend", "operator-fold", "operator-join-retained",
+    "deep-bargain", "iot-blob-download", "iot-blob-upload", "iot-etl", "iot-mqtt-publish", "iot-pred", "iot-stats",
+    "iot-table-query", "operator-join-retained",
     # the kit's own flows
-    "count-window", "count-window-exploded", "fold", "fold-after-count-window", "fold-carrying", "fold-counted", "fold-united",
-    "join-retained", "join-retained-with-itself",
+    "count-window", "count-window-exploded", "fold-after-count-window", "fold-united", "join-retained",
+    "join-retained-with-itself",
 }  # fmt: skip
 
 CLAIMS = {

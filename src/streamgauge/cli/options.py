@@ -62,6 +62,8 @@ class EngineOptions:
     "Spark's master URL."
     spark_conf: Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False)] = ()
     "A Spark setting, as key=value; may be given several times."
+    flink_conf: Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False)] = ()
+    "A Flink setting, as key=value; may be given several times."
     option: Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False)] = ()
     "A setting of the engine, as name=value (`streamgauge list engines` names them); may be given several times."
 
@@ -78,7 +80,11 @@ class EngineOptions:
             if names.count(name) > 1:
                 raise RequestError(f"engine {name} is given twice", where="--engine", fix=f"give {name} once")
         texts = pairs(self.option, "--option")
-        own = {"master": self.master, "spark_conf": pairs(self.spark_conf, "--spark-conf")}
+        own = {
+            "master": self.master,
+            "spark_conf": pairs(self.spark_conf, "--spark-conf"),
+            "flink_conf": pairs(self.flink_conf, "--flink-conf"),
+        }
         given = {key: value for key, value in own.items() if value}
         for key in [*texts, *given]:
             _require_known(key, defaults)

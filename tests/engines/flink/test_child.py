@@ -1,8 +1,11 @@
 """What the child makes of what Flink tells; Flink is a few answers here."""
 
+import subprocess
 from typing import Any
 
-from streamgauge.engines.flink.child import Job, _root_cause
+import pytest
+
+from streamgauge.engines.flink.child import Flink, Job, _root_cause
 
 
 def offset_of(partition: int) -> str:
@@ -47,4 +50,12 @@ def test_of_two_that_read_the_slower_counts() -> None:
 def test_the_last_cause_is_the_reason() -> None:
     told = "An error occurred\nJobExecutionException: failed\n\tat x\nCaused by: Outer: wrapped\n\tat y\nCaused by: Inner: no XML"
     assert _root_cause(Exception(told)) == "Inner: no XML"
+    assert _root_cause(Exception("An error occurred in o1.sql.\n: Validation: no view\n\tat x")) == "Validation: no view"
     assert _root_cause(Exception("only this")) == "only this"
+
+
+@pytest.mark.parametrize(("script", "how"), [("kill -9 $$", "SIGKILL"), ("exit 7", "exit code 7"), ("exit 3", "its heap is too")])
+def test_an_error_of_a_jvm_that_is_gone_is_its_death(script: str, how: str) -> None:
+    flink = Flink.__new__(Flink)
+    with subprocess.Popen(["/bin/sh", "-c", script]) as flink._jvm:
+        assert flink.why(Exception("An error occurred while calling o1.sql")).startswith(f"Flink's JVM ended by itself: {how}")

@@ -1,8 +1,9 @@
-"""The generated SQL, statement by statement: a file in `golden` for each step and for some workloads.
+"""The generated SQL, statement by statement: a file in `golden` for each step and for some workloads. A fold is a remark there.
 
 After a change that is meant: `python -m tests.engines.flink.test_lowering`, and read the difference.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,8 @@ def flows() -> dict[str, Flow]:
 
 def sql_of(flow: Flow) -> str:
     program = program_of(flow, None, None, {}, 2)
-    return "".join(f"{statement};\n\n" for statement in [*program["statements"], program["insert"]])
+    statements = [*program["statements"], program["insert"]]
+    return "".join(f"{each};\n\n" if isinstance(each, str) else f"-- {json.dumps(each)}\n\n" for each in statements)
 
 
 @pytest.mark.parametrize("name", flows())

@@ -30,7 +30,10 @@ def test_mini_batches_and_own_settings() -> None:
     assert settings["restart-strategy.type"] == "fixed-delay"
 
 
-@pytest.mark.parametrize(("options", "said"), [({"paralelism": 2}, "no option"), ({"emission": "now"}, "no emission")])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"paralelism": 2}, "no option"), ({"emission": "now"}, "no emission"), ({"heap": "much"}, "no size of a heap")],
+)
 def test_what_it_does_not_know_is_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:
     with pytest.raises(RequestError, match=said):
         ENGINE.open(options, Place(tmp_path, tmp_path))

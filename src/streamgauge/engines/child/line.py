@@ -91,7 +91,7 @@ class Line:
         return self._error(f"ended by itself{_how(self._process.poll() or 0)}")
 
     def _error(self, what: str) -> ChildError:
-        said = self._process.log_tail(1)
+        said = self._process.log_tail().rpartition("\n")[2]
         return ChildError(f"{self._name} {what}", where=f"log {self._log_path}{f': {said}' if said else ''}", fix="see its log")
 
     def close(self) -> None:

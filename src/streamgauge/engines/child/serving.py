@@ -19,10 +19,15 @@ from typing import Any, BinaryIO
 Handler = Callable[[dict[str, Any]], Mapping[str, Any] | None]
 
 
-def serve(handlers: Mapping[str, Handler]) -> None:
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def serve(handlers: Mapping[str, Handler], why: Callable[[Exception], str] = _named) -> None:
     """Answer requests until the parent closes: what `do` says is the handler, which gets the request and gives the reply.
 
-    What a handler raises becomes an error reply, its trace goes to the log. A flow must run beside this, in a thread or process.
+    What a handler raises becomes an error reply with what `why` makes of it, in one line; its trace goes to the log. A flow must
+    run beside this, in a thread or process.
     """
     replies = _own_stdout()
     _send(replies, {"is": "ready"})
@@ -30,15 +35,15 @@ def serve(handlers: Mapping[str, Handler]) -> None:
         request = json.loads(line)
         if request["do"] == "close":
             return
-        _send(replies, _reply(handlers, request))
+        _send(replies, _reply(handlers, request, why))
 
 
-def _reply(handlers: Mapping[str, Handler], request: dict[str, Any]) -> dict[str, Any]:
+def _reply(handlers: Mapping[str, Handler], request: dict[str, Any], why: Callable[[Exception], str]) -> dict[str, Any]:
     try:
         answer = handlers[request["do"]](request)
     except Exception as error:  # noqa: BLE001 - whatever it is, the parent is told
         traceback.print_exc()
-        return {"is": "error", "id": request["id"], "why": f"{type(error).__name__}: {error}"}
+        return {"is": "error", "id": request["id"], "why": why(error)}
     return {**(answer or {}), "is": "ok", "id": request["id"]}
 
 

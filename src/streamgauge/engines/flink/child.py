@@ -1,8 +1,8 @@
 """The child: Flink's mini cluster, driven over standard input and output. See `engines/child/serving.py` for the protocol.
 
 Runs in Flink's own environment, by path: `python child.py SERVING JAVA_FOLDER JAR`; nothing of ours can be imported here but what
-is given. A program has `statements`, `insert`, `settings` and the `partitions` of its input. The JAR is made here, from the Java
-sources in the folder.
+is given. A program has `statements` (SQL, or a fold, see `folding.py`), `insert`, `settings` and the `partitions` of its input.
+The JAR is made here, from the Java sources in the folder.
 """
 
 import importlib.util
@@ -10,7 +10,9 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -18,11 +20,14 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+_HERE = Path(__file__).parent
 _CURRENT_OFFSET = re.compile(r"\.KafkaSourceReader\.topic\..*\.partition\.\d+\.currentOffset$")
+_CAUSE = re.compile(r"(?:Caused by)?: (.*)")  # the outermost has the colon alone, after a line of Py4J's
 _ANSWER_S = 10.0
 _LAST_MOMENT_S = 2.0
+_OUT_OF_MEMORY = {3: "its heap is too small (--option heap=...)"}  # the code with which -XX:+ExitOnOutOfMemoryError ends it
 _ON_THE_WAY_S = 1.0
 _JAVA = 8  # the class files are for this version: by default Janino writes older ones
 _FACTORIES = ("streamgauge.Records", "streamgauge.StaticTable")
@@ -82,11 +87,8 @@ class Flink:
     """The handlers of the requests."""
 
     def __init__(self) -> None:
-        from pyflink.java_gateway import get_gateway
-
-        self._gateway = get_gateway()
-        self._pid = int(self._gateway.jvm.java.lang.management.ManagementFactory.getRuntimeMXBean().getPid())
-        self._status: int | None = None  # of the JVM, once it has ended
+        self._jvm, self._gateway = _start_jvm()
+        self._fold = _load(_HERE / "folding.py").fold
         self._job: Job | None = None
         self._consumed = 0
         self._changed = 0.0
@@ -122,17 +124,24 @@ class Flink:
         if job is not None and self._death() is None:
             job.stop()
 
+    def why(self, error: Exception) -> str:
+        """The reason of an error: the JVM is gone, which may only just be happening, or what Java says."""
+        return self._death(_LAST_MOMENT_S) or _root_cause(error)
+
     def _prepared(self, program: dict[str, Any]) -> Any:
         from pyflink.common import Configuration
-        from pyflink.table import EnvironmentSettings, TableEnvironment
+        from pyflink.datastream import StreamExecutionEnvironment
+        from pyflink.table import StreamTableEnvironment
 
         configuration = Configuration()
-        for name, value in program["settings"].items():
+        for name, value in {"python.executable": sys.executable, **program["settings"]}.items():
             configuration.set_string(name, value)
-        settings = EnvironmentSettings.new_instance().in_streaming_mode().with_configuration(configuration).build()
-        environment = TableEnvironment.create(settings)
+        environment = StreamTableEnvironment.create(StreamExecutionEnvironment.get_execution_environment(configuration))
         for statement in program["statements"]:
-            environment.execute_sql(statement)
+            if isinstance(statement, str):
+                environment.execute_sql(statement)
+            else:
+                self._fold(environment, statement, _HERE.parents[1])
         return environment
 
     def _take(self, consumed: int) -> None:
@@ -141,24 +150,38 @@ class Flink:
 
     def _death(self, within_s: float = 0.0) -> str | None:
         """How the JVM ended, if it did."""
-        deadline = time.monotonic() + within_s
-        while self._status is None:
-            try:
-                pid, status = os.waitpid(self._pid, os.WNOHANG)
-            except ChildProcessError:
-                return "Flink's JVM is gone"
-            if pid:
-                self._status = status
-            elif time.monotonic() >= deadline:
-                return None
-            else:
-                time.sleep(0.01)
-        is_killed, code = os.WIFSIGNALED(self._status), os.waitstatus_to_exitcode(self._status)
-        return f"Flink's JVM ended by itself: {signal.Signals(-code).name if is_killed else f'exit code {code}'}"
+        try:
+            code = self._jvm.wait(within_s)
+        except subprocess.TimeoutExpired:
+            return None
+        how = _OUT_OF_MEMORY.get(code) or (signal.Signals(-code).name if code < 0 else f"exit code {code}")
+        return f"Flink's JVM ended by itself: {how}"
 
     def _gc_s(self) -> float:
         beans = self._gateway.jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
         return float(sum(max(0, bean.getCollectionTime()) for bean in beans)) / 1000
+
+
+def _start_jvm() -> tuple["subprocess.Popen[bytes]", Any]:
+    """The JVM, which PyFlink would let go of, and the line to it. What it says goes to the log, for else nobody would read it."""
+    from pyflink import java_gateway
+
+    launch, launched = java_gateway.launch_gateway_server_process, []
+
+    def launch_and_keep(*arguments: Any) -> Any:
+        launched.append(launch(*arguments))
+        return launched[0]
+
+    java_gateway.launch_gateway_server_process = launch_and_keep
+    gateway = java_gateway.get_gateway()
+    (jvm,) = launched
+    threading.Thread(target=_to_log, args=(jvm.stderr,), name="what the JVM says", daemon=True).start()
+    return jvm, gateway
+
+
+def _to_log(said: BinaryIO) -> None:
+    while part := os.read(said.fileno(), 65_536):
+        os.write(2, part)
 
 
 def make_jar(sources: Path, jar: Path) -> None:
@@ -190,8 +213,9 @@ def _rest_address(client: Any) -> str:
 
 
 def _root_cause(error: BaseException) -> str:
+    """The last cause in a trace of Java's, which an error of Py4J or PyFlink has as its text."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    causes = [match[1] for line in lines if (match := _CAUSE.match(line))]
     return causes[-1] if causes else lines[0] if lines else type(error).__name__
 
 
@@ -205,8 +229,8 @@ def _output_to_log() -> Iterator[None]:
     os.close(line)
 
 
-def _serving(path: str) -> Any:
-    spec = importlib.util.spec_from_file_location("serving", path)
+def _load(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
     spec.loader.exec_module(module)  # type: ignore[union-attr]
     return module
@@ -217,7 +241,8 @@ def main() -> None:
     with _output_to_log():
         flink = Flink()
         make_jar(Path(sources), Path(jar))
-    _serving(serving).serve({"start": flink.start, "explain": flink.explain, "progress": flink.progress, "stop": flink.stop})
+    handlers = {"start": flink.start, "explain": flink.explain, "progress": flink.progress, "stop": flink.stop}
+    _load(Path(serving)).serve(handlers, why=flink.why)
 
 
 if __name__ == "__main__":

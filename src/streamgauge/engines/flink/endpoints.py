@@ -5,6 +5,8 @@ from streamgauge.transport.endpoints import NullTopic
 from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES
 from streamgauge.transport.kafka.topic import KafkaTopic
 
+LINGER_MS = 1  # how long a batch waits to be filled, as with our own writers; Kafka's 5 would be most of the latency
+
 NOWHERE = KafkaTopic("nowhere", 1, "127.0.0.1:9")  # for a flow that is explained and not run
 
 
@@ -30,6 +32,7 @@ def output_options(topic: Topic, keys: tuple[str, ...], *, replaces: bool) -> di
     keyed = {"key.format": "json"} | ({} if replaces else {"key.fields": ";".join(keys)}) if keys else {}
     return {
         "connector": "upsert-kafka" if replaces else "kafka",
+        "properties.linger.ms": str(LINGER_MS),
         **_kafka(topic),
         "properties.max.request.size": str(MOST_RECORD_BYTES),
         **keyed,

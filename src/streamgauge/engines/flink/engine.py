@@ -1,6 +1,7 @@
 """The engine `flink`: flows as Flink SQL, run in a process and an environment of their own."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,8 @@ class FlinkEngine:
             raise RequestError(
                 f"there is no emission {settled['emission']!r}", where="--option emission", fix=f"{EACH} or {MINI_BATCH}"
             )
+        if not re.fullmatch(r"[1-9]\d*[kmgKMG]", str(settled["heap"])):
+            raise RequestError(f"{settled['heap']!r} is no size of a heap", where="--option heap", fix="--option heap=3g")
         return settled
 
 
@@ -91,12 +94,20 @@ ENGINE = FlinkEngine()
 
 def _variables(options: Mapping[str, Any], place: Place) -> dict[str, str]:
     """The child's environment variables: how it starts the JVM, and where that writes its log."""
-    log_settings = place.work / "log4j2.properties"
+    log_settings, jvm_arguments = place.work / "log4j2.properties", place.work / "jvm.args"
     log_settings.write_text(log_settings_text(place.logs / "flink-jvm.log"))
-    unwanted = ("FLINK_HOME", "FLINK_CONF_DIR", "FLINK_ENV_JAVA_OPTS", "HADOOP_CLASSPATH")
+    jvm_arguments.write_text(_jvm_arguments(options["heap"], place))
+    unwanted = ("FLINK_HOME", "FLINK_CONF_DIR", "FLINK_ENV_JAVA_OPTS", "HADOOP_CLASSPATH", "PYTHONPATH", "PYTHONHOME")
     own = {name: value for name, value in os.environ.items() if name not in unwanted}
     return own | {
-        "JVM_ARGS": f"-Xmx{options['heap']} -Djava.io.tmpdir={place.work}",
+        "JVM_ARGS": f"@{jvm_arguments}",
         "LOG4J_PROPERTIES": str(log_settings),
         "FLINK_LOG_DIR": str(place.logs),
+        "_python_worker_execution_mode": "process",  # else a server for Python functions is started with every job
     }
+
+
+def _jvm_arguments(heap: str, place: Place) -> str:
+    """A JVM that lacks memory ends at once: it would struggle on until nobody waits for it any more."""
+    crash = place.logs / "flink-crash.log"
+    return f'-Xmx{heap}\n"-Djava.io.tmpdir={place.work}"\n-XX:+ExitOnOutOfMemoryError\n"-XX:ErrorFile={crash}"\n'

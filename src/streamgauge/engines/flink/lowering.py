@@ -4,10 +4,11 @@ The marks travel as plain columns, whose names begin with an underscore; what no
 """
 
 from functools import singledispatch
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from streamgauge.engines.flink.counted import count_windows
 from streamgauge.engines.flink.dialect import FLINK
+from streamgauge.engines.flink.fold import fold_rows, fold_statement
 from streamgauge.engines.flink.join import join_stages
 from streamgauge.engines.flink.lookup import look_up, static_table
 from streamgauge.engines.flink.measures import measure_sql
@@ -27,6 +28,7 @@ from streamgauge.flow import (
     Explode,
     Filter,
     Flow,
+    Fold,
     Join,
     Lookup,
     Repartition,
@@ -55,10 +57,14 @@ JAVA_FUNCTIONS = {
 _ZEROS = {STRING: "''", LONG: "CAST(0 AS BIGINT)", BOOLEAN: "FALSE"}
 
 
+# SQL, or what `fold.py` says.
+Statement: TypeAlias = str | dict[str, Any]
+
+
 class Lowered(NamedTuple):
     """What must be said before the flow's rows can be asked for, and the stage that they are in."""
 
-    statements: list[str]
+    statements: list[Statement]
     last: Stage
 
 
@@ -66,7 +72,7 @@ def lower(flow: Flow, source_options: dict[str, str]) -> Lowered:
     """The statements that make the flow's views, from the input on."""
     tables = [static_table(step) for step in flow.steps if isinstance(step, Lookup)]
     tables += [empty_table(step) for step in flow.steps if isinstance(step, Repartition)]
-    statements = [source_table(flow, source_options), *tables]
+    statements: list[Statement] = [source_table(flow, source_options), *tables]
     stages: dict[int, Stage] = {}
     for number, step in enumerate(flow.steps, start=1):
         if isinstance(step, Source):
@@ -76,12 +82,20 @@ def lower(flow: Flow, source_options: dict[str, str]) -> Lowered:
         else:
             stage = lower_step(step, *(stages[id(upstream)] for upstream in step.upstreams))
         view = FLINK.identifier(f"{number} {step.name}")
-        statements.append(f"CREATE TEMPORARY VIEW {view} AS\n{stage.sql}")
+        if isinstance(step, Fold):
+            rows = FLINK.identifier(f"{number} before {step.name}")
+            statements += [_view(rows, stage), fold_statement(step, rows, view)]
+        else:
+            statements.append(_view(view, stage))
         stages[id(step)] = stage._replace(sql=view)
     raise TypeError(f"flow {flow.name!r} has no sink")
 
 
-def _functions(statements: list[str]) -> list[str]:
+def _view(name: str, stage: Stage) -> str:
+    return f"CREATE TEMPORARY VIEW {name} AS\n{stage.sql}"
+
+
+def _functions(statements: list[Statement]) -> list[str]:
     """What makes those of our functions known that are called."""
     called = [name for name in JAVA_FUNCTIONS if any(f"{name}(" in statement for statement in statements)]
     return [f"CREATE TEMPORARY SYSTEM FUNCTION {name} AS '{JAVA_FUNCTIONS[name]}'" for name in called]
@@ -219,6 +233,11 @@ def _measures(step: Aggregate) -> list[str]:
 @lower_step.register
 def lower_join(step: Join, left: Stage, right: Stage) -> Stage:
     return join_stages(step, left, right)
+
+
+@lower_step.register
+def lower_fold(step: Fold, stage: Stage) -> Stage:
+    return fold_rows(step, stage)
 
 
 @lower_step.register

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from streamgauge.flow import Aggregate, Explode, Join, Lookup, Miss, Select, Source, Step
+from streamgauge.flow import Aggregate, Explode, Fold, Join, Lookup, Miss, Select, Source, Step
 from streamgauge.flow.expressions.tree import Call, Column, Expr, Literal
 from streamgauge.flow.types import STRING
 
@@ -20,7 +20,7 @@ def may_be_null(step: Step, name: str) -> bool:
             return _is_nullable(dict(step.expressions)[name], step.upstream)
         case Explode() if name == step.into:
             return not (isinstance(step.expression, Call) and step.expression.function == "split")
-        case Aggregate() | Join():
+        case Aggregate() | Join() | Fold():
             return True
         case Lookup() if name in step.added_columns:
             return step.miss is Miss.NULL or None in _added_values(step, name)

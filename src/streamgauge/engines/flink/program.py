@@ -14,13 +14,19 @@ from streamgauge.transport.base import Topic
 def program_of(
     flow: Flow, input_topic: Topic | None, output_topic: Topic | None, settings: dict[str, str], parallelism: int
 ) -> dict[str, Any]:
-    """The program; without topics one that can only be explained."""
+    """The program; without topics one that can only be explained.
+
+    Rows that one task reads and another one works on are spread without regard to their order. Where it counts there are no more
+    tasks than partitions, so that what reads also goes on.
+    """
+    partitions = (input_topic or NOWHERE).partitions
     lowered = lower(flow, input_options(input_topic or NOWHERE, parallelism))
     table, insert = sink_statements(flow, lowered.last, output_topic or NOWHERE)
+    in_order = {"parallelism.default": str(min(parallelism, partitions))} if flow.is_order_sensitive else {}
     return {
         "flow": json.loads(to_json(flow)),
-        "settings": settings,
-        "partitions": (input_topic or NOWHERE).partitions,
+        "settings": settings | in_order,
+        "partitions": partitions,
         "statements": [*lowered.statements, table],
         "insert": insert,
     }

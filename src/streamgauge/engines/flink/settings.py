@@ -9,6 +9,7 @@ EACH, MINI_BATCH = "each", "mini-batch"
 
 # Local state in the heap and whole checkpoints are what Flink does by default; a job that fails is not started again, because
 # then nobody would hear of it. Rows may be handed on without a copy: generated operators do not change what they were given.
+# Nothing listens but to this machine.
 _ALWAYS = {
     "state.backend.type": "hashmap",
     "execution.checkpointing.storage": "filesystem",
@@ -17,6 +18,8 @@ _ALWAYS = {
     "table.local-time-zone": "UTC",
     "rest.address": "127.0.0.1",
     "rest.bind-address": "127.0.0.1",
+    "jobmanager.bind-host": "127.0.0.1",
+    "taskmanager.bind-host": "127.0.0.1",
 }
 
 # How old the watermark and the metrics that progress is told from may be; by default 200 ms and 10 s.
@@ -28,6 +31,7 @@ def flink_settings(options: Mapping[str, Any], jars: list[Path], work: Path) -> 
     own = {
         "parallelism.default": str(parallelism_of(options)),
         "execution.buffer-timeout.interval": f"{options['buffer_timeout_ms']} ms",
+        "python.fn-execution.bundle.time": str(options["buffer_timeout_ms"]),  # the same, on the way to a kernel
         "pipeline.jars": ";".join(jar.as_uri() for jar in jars),
         "execution.checkpointing.dir": (work / "checkpoints").as_uri(),
         "io.tmp.dirs": str(work),

@@ -76,6 +76,7 @@ CREATE TEMPORARY TABLE output (
   PRIMARY KEY (_key0, _key1) NOT ENFORCED
 ) WITH (
   'connector' = 'upsert-kafka',
+  'properties.linger.ms' = '1',
   'topic' = 'nowhere',
   'properties.bootstrap.servers' = '127.0.0.1:9',
   'properties.max.request.size' = '16777216',

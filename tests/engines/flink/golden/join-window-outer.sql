@@ -55,6 +55,7 @@ CREATE TEMPORARY TABLE output (
   _t BIGINT
 ) WITH (
   'connector' = 'kafka',
+  'properties.linger.ms' = '1',
   'topic' = 'nowhere',
   'properties.bootstrap.servers' = '127.0.0.1:9',
   'properties.max.request.size' = '16777216',

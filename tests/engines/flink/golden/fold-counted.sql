@@ -1,0 +1,57 @@
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
+FROM input
+WHERE `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 before smoothed` AS
+SELECT JSON_ARRAY(`key` NULL ON NULL) AS _group, `key`, `_t`, (`x` + CAST(1.0 AS DOUBLE)) AS _argument0
+FROM `1 events`;
+
+-- {"fold": "`2 before smoothed`", "into": "`2 smoothed`", "columns": [["key", "STRING"], ["_t", "BIGINT"], ["number", "BIGINT"], ["value", "DOUBLE"], ["smoothed", "DOUBLE"]], "passing": 2, "kernel": "smooth", "parameters": {"alpha": 0.25}}
+
+CREATE TEMPORARY VIEW `3 aggregate` AS
+SELECT CASE WHEN NOT _key1 THEN _key0 END AS `key`, COUNT(*) AS `n`, MAX(`smoothed`) AS `high`, MAX(_t) AS _t, _key0, _key1
+FROM (SELECT *, COALESCE(`key`, '') AS _key0, (`key` IS NULL) AS _key1 FROM `2 smoothed`)
+GROUP BY _key0, _key1;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `n` BIGINT,
+  `high` DOUBLE,
+  _t BIGINT,
+  _key0 STRING NOT NULL,
+  _key1 BOOLEAN NOT NULL,
+  PRIMARY KEY (_key0, _key1) NOT ENFORCED
+) WITH (
+  'connector' = 'upsert-kafka',
+  'properties.linger.ms' = '1',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'key.format' = 'json',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true',
+  'value.fields-include' = 'EXCEPT_KEY'
+);
+
+INSERT INTO output
+SELECT `key`, `n`, `high`, _t, _key0, _key1
+FROM `3 aggregate`;
+
