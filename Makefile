@@ -38,9 +38,14 @@ bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about four
 docs: $(READY) ## print the parts of docs/ that come from the code
 	$(VENV)/python -m streamgauge.cli.docs docs
 
-lock: ## pin the dependencies again (needs uv)
-	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group build -o requirements/build.txt
-	uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes --group dev --group build --extra iot --extra report pyproject.toml -o requirements/all.txt
+lock: LOCK := uv pip compile --quiet --no-header --universal --python-version 3.11 --generate-hashes
+lock: ENGINES := src/streamgauge/engines
+lock: ## pin the dependencies again, and those of the engines' own environments (needs uv)
+	$(LOCK) --group build -o requirements/build.txt
+	$(LOCK) --group dev --group build --extra iot --extra report pyproject.toml -o requirements/all.txt
+	$(LOCK) --no-annotate -c requirements/all.txt $(ENGINES)/bytewax/environment.in -o $(ENGINES)/bytewax/environment.txt
+	$(LOCK) --no-annotate -c requirements/all.txt $(ENGINES)/flink/environment-build.in -o $(ENGINES)/flink/environment-build.txt
+	$(LOCK) --no-annotate $(ENGINES)/flink/environment.in -o $(ENGINES)/flink/environment.txt
 
 clean: ## remove what was set up and what was run
 	rm -rf .venv runs .mypy_cache .ruff_cache .hypothesis .import_linter_cache

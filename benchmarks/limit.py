@@ -1,30 +1,32 @@
-"""What one thread of plain Python does from the same topic to the same kind of topic: an anchor for every engine's figure.
+"""What one thread of Python with numpy does from the same topic to the same kind of topic: an anchor for every engine's figure.
 
-    python benchmarks/limit.py [--events 1000000] [--rounds 3]
+    python benchmarks/limit.py [--events 1000000] [--rounds 3] [--runs runs]
 
-It has no state that survives, no other worker to agree with, nothing to recover: what an engine takes longer is what it
-charges for these. Records are taken in as many at a time as have come, and each change of a row is written once for each such
-batch, as a micro-batch engine does. Answers are compared with the reference's; the client's own threads fetch and send.
+It has no state that survives, no other worker to agree with, nothing to recover, and knows its records to the byte: what an
+engine takes longer is what it charges for these. Records are taken in as many at a time as have come, and each change of a row
+is written once for each such batch, as a micro-batch engine does. Answers are compared with the reference's; the client's own
+threads fetch and send. Below the limit stand the engines, by their last throughput run in the folder of the runs.
 """
 
 import argparse
 import statistics
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
 
+from limit_programs import PARTITIONS, PROGRAMS, Program
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.experiments.preload import preload
 from streamgauge.flow.answer import Answer, AnswerShape, compare
 from streamgauge.flow.output import row_decoder
-from streamgauge.streams.ysb import Ysb
+from streamgauge.report.index import readable_runs
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -33,89 +35,39 @@ from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.base import ConfiguredWorkload
 
-PARTITIONS = 2
 MOST_AT_ONCE = 20_000
-WINDOW_MS = 10_000
-
-# Takes in messages, gives the rows that they change: (output partition, row).
-Program: TypeAlias = Callable[[list[Any]], Iterable[tuple[int, dict[str, Any]]]]
 
 
-def wordcount() -> Program:
-    counts: Counter[bytes] = Counter()
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What stands in a line: records a second, also by the core that was busy, and how many outputs an input has."""
 
-    def take(messages: list[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-        newest = max(message.timestamp()[1] for message in messages)
-        new = Counter(b" ".join([message.value() for message in messages]).split(b" "))
-        counts.update(new)
-        for word in new:
-            yield hash(word) % PARTITIONS, {"word": word.decode(), "count": counts[word], "_t": newest}
-
-    return take
+    records_per_second: float
+    records_per_core_second: float | None
+    outputs_per_input: float
 
 
-def grep() -> Program:
-    def take(messages: list[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-        for message in messages:
-            if b"needle" in (value := message.value()):
-                origin = [message.partition(), message.offset()]
-                yield origin[0], {"sentence": value.decode(), "_t": message.timestamp()[1], "_o": origin}
-
-    return take
-
-
-class Event(msgspec.Struct):
-    """What the count needs of an event; all else is skipped, not decoded."""
-
-    ad_id: str
-    event_type: str
-    event_time: str
-
-
-def ysb() -> Program:
-    campaigns, decode = dict(Ysb().campaign_table()), msgspec.json.Decoder(Event).decode
-    counts: Counter[tuple[str, int]] = Counter()
-
-    def take(messages: list[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-        newest = max(message.timestamp()[1] for message in messages)
-        events = [decode(message.value()) for message in messages]
-        new = Counter(
-            (campaigns.get(event.ad_id, "UNKNOWN AD"), int(event.event_time) // WINDOW_MS)
-            for event in events
-            if event.event_type == "view"
-        )
-        counts.update(new)
-        for key in new:
-            campaign, window = key
-            bounds = {"window_start": window * WINDOW_MS, "window_end": (window + 1) * WINDOW_MS}
-            yield hash(key) % PARTITIONS, {"campaign": campaign, **bounds, "count": counts[key], "_t": newest}
-
-    return take
-
-
-PROGRAMS = {"wordcount": wordcount, "grep": grep, "ysb": ysb}
-
-
-def run(program: Program, source: KafkaTopic, output: KafkaTopic, events: int) -> float:
-    """Records a second, from the first record to the acknowledgement of the last output."""
+def run(program: Program, source: KafkaTopic, output: KafkaTopic, events: int) -> Figures:
+    """From the first record to the acknowledgement of the last output; the client's threads count among the cores."""
     place = {"bootstrap.servers": source.bootstrap_servers}
     consumer = Consumer({**place, "group.id": "limit", "enable.auto.commit": False, "fetch.queue.backoff.ms": 1})
     consumer.assign([TopicPartition(source.name, number, OFFSET_BEGINNING) for number in range(PARTITIONS)])
     producer = Producer({**place, "linger.ms": 5, "queue.buffering.max.messages": 2_000_000})
     encode = msgspec.json.Encoder().encode
-    seen, started = 0, 0.0
+    seen, written, since = 0, 0, (0.0, 0.0)
     while seen < events:
         messages = consumer.consume(1, 30.0) + consumer.consume(MOST_AT_ONCE, 0)
-        started = started or time.monotonic()
+        since = since if seen else (time.monotonic(), time.process_time())
         seen += len(messages)
         for partition, row in program(messages):
             producer.produce(output.name, encode(row), partition=partition)
+            written += 1
         producer.poll(0)
     if producer.flush(60):
         raise SystemExit("the broker did not take all outputs")
-    seconds = time.monotonic() - started
+    wall_s, busy_s = time.monotonic() - since[0], time.process_time() - since[1]
     consumer.close()
-    return events / seconds
+    return Figures(events / wall_s, events / busy_s, written / events)
 
 
 def check(workload: ConfiguredWorkload, output: KafkaTopic, events: int) -> None:
@@ -138,26 +90,51 @@ def fresh(transport: KafkaTransport, name: str, stamp: Stamp) -> Iterator[KafkaT
     transport.delete_topic(name)
 
 
+def limit_of(name: str, transport: KafkaTransport, events: int, rounds: int) -> Figures:
+    """The round in the middle; the answer of the first is checked."""
+    workload, found = load_workload(name).configured({}, seed=1), []
+    with fresh(transport, f"in-{name}", Stamp.INTENDED) as source:
+        preload(workload, source, events)
+        for number in range(rounds):
+            with fresh(transport, f"out-{name}-{number}", Stamp.APPENDED) as output:
+                found.append(run(PROGRAMS[name](), source, output, events))
+                if number == 0:
+                    check(workload, output, events)
+    middle = statistics.median_low(each.records_per_second for each in found)
+    return next(each for each in found if each.records_per_second == middle)
+
+
+def engines_of(name: str, root: Path) -> dict[str, Figures]:
+    """The figures of each engine's last throughput run of a workload as it is, where its answer was right."""
+    found = {}
+    for each in readable_runs(root)[0]:
+        result: dict[str, Any] = each.result
+        if (result["experiment"], result["workload"]) == ("throughput", name) and not result.get("properties"):
+            for entry in result["engines"]:
+                if entry["verified"] and entry["records_per_second"] and not entry["settings"]:
+                    found[entry["engine"]] = msgspec.convert(entry, Figures)
+    return found
+
+
+def tell(name: str, limit: Figures, engines: dict[str, Figures]) -> None:
+    print(f"{name:<30}{'records/s':>12}{'per core':>12}{'outputs each':>14}{'of the limit':>14}")
+    for who, each in {"one thread, numpy, verified": limit, **engines}.items():
+        core = f"{each.records_per_core_second:,.0f}" if each.records_per_core_second else "-"
+        share = each.records_per_second / limit.records_per_second
+        print(f"  {who:<28}{each.records_per_second:>12,.0f}{core:>12}{each.outputs_per_input:>14.3f}{share:>14.1%}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workload", choices=sorted(PROGRAMS), action="append")
+    parser.add_argument("--runs", type=Path, default=Path("runs"))
     given = parser.parse_args()
     with TemporaryDirectory(prefix="streamgauge-bench-") as folder, ManagedBroker.start(log_dir=Path(folder)) as broker:
         transport = KafkaTransport(broker.bootstrap_servers)
         for name in given.workload or PROGRAMS:
-            workload, rates = load_workload(name).configured({}, seed=1), []
-            with fresh(transport, f"in-{name}", Stamp.INTENDED) as source:
-                preload(workload, source, given.events)
-                for number in range(given.rounds):
-                    with fresh(transport, f"out-{name}-{number}", Stamp.APPENDED) as output:
-                        rates.append(run(PROGRAMS[name](), source, output, given.events))
-                        if number == 0:
-                            check(workload, output, given.events)
-            print(
-                f"{name:<10} {statistics.median(rates):>10,.0f} records/s with one thread of Python, answer verified", flush=True
-            )
+            tell(name, limit_of(name, transport, given.events, given.rounds), engines_of(name, given.runs))
 
 
 if __name__ == "__main__":

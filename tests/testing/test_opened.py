@@ -50,12 +50,18 @@ def test_what_is_refused_with_another_word(reference: OpenEngine) -> None:
 
 
 def test_what_is_refused_and_must_run(reference: OpenEngine) -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(pytest.fail.Exception, match="counts is claimed, and refused"):
         incapable(reference, FILES).check(word_counts(), TEXTS)
-    incapable(reference, Claims(only={"grep"})).check(word_counts(), TEXTS)
+
+
+def test_what_is_refused_and_may_be_is_skipped_and_not_called_passed(reference: OpenEngine) -> None:
+    with pytest.raises(pytest.skip.Exception, match="not claimed"):
+        incapable(reference, Claims(only={"grep"})).check(word_counts(), TEXTS)
 
 
 def test_a_transport_that_is_not_claimed_must_be_refused(reference: OpenEngine) -> None:
     incapable(reference, FILES).check(word_counts(), TEXTS, transport="kafka")
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         replace(reference, claims=Claims(transports=("kafka",))).check(word_counts(), TEXTS, transport="files")
+    with pytest.raises(AssertionError, match="supports kafka, which the claims do not name"):
+        reference.check(word_counts(), TEXTS, transport="kafka")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from streamgauge.flow import STRING, Aggregate, Explode, Flow, Schema, Select, Sink, Source
+from streamgauge.flow import Flow
 from streamgauge.testing.opened import START_MS, OpenEngine
-from streamgauge.testing.text_flows import ODD_TEXTS, long_words, word_counts
+from streamgauge.testing.text_flows import ODD_TEXTS, all_words, long_words, nulls, word_counts
 from streamgauge.workloads import load_workload, workloads
 
 _TRANSPORTS = ("kafka", "files")
@@ -27,21 +27,10 @@ class AnswerTests:
         open_engine.check(flow, ODD_TEXTS)
 
     def test_nulls_in_keys_and_measures(self, open_engine: OpenEngine) -> None:
-        lines = Source(Schema.of(line=STRING))
-        numbers = Select(
-            lines,
-            {"key": "case when line = '3' then null else line end", "n": "cast(line as long)", "x": "7 / cast(line as long)"},
-        )
-        measures = {
-            "rows": "count(*)", "known": "count(n)", "total": "sum(n)", "low": "min(n)", "high": "max(key)", "mean": "avg(x)",
-        }  # fmt: skip
-        flow = Flow("nulls", Sink(Aggregate(numbers, ("key",), measures)))
-        open_engine.check(flow, [b"1", b"2", b"3", b"0", b"x", b"", b"3", b"-7"], rows=7)
+        open_engine.check(nulls(), [b"1", b"2", b"3", b"0", b"x", b"", b"3", b"-7"], rows=7)
 
     def test_an_aggregate_over_everything(self, open_engine: OpenEngine) -> None:
-        words = Explode(Source(Schema.of(line=STRING)), "split(line, ' ')", into="word")
-        flow = Flow("all", Sink(Aggregate(words, (), {"words": "count(*)", "last": "max(word)"})))
-        open_engine.check(flow, [b"a b", b"c", b"b"], rows=1)
+        open_engine.check(all_words(), [b"a b", b"c", b"b"], rows=1)
 
     def test_the_newest_input_gives_an_output_its_time(self, open_engine: OpenEngine) -> None:
         if open_engine.engine.support.gaps(word_counts()):
