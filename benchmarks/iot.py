@@ -4,11 +4,11 @@
 
 The tasks read the stream of integers, as in the seed work; XML and tasks that call a service read a twentieth of the events. The
 topic has one partition, Spark one slot (`local[1]`) and one shuffle partition; it is filled before and emptied in ten batches, of
-which the first two warm up. Every answer is verified. The first line, which only reads and writes, shows how far source and sink
-are from being the limit. *Alone* is the same task in one process of Python, on rows that are decoded already. Tasks that
-real-time mode cannot run are told with the reason. Services are embedded unless `--services real` is given. Storm's figures are
-what the text of the seed work says of its figure 4a, on one core of an Intel Xeon E5-2660 at 2.2 GHz, where Azure was a service
-in the cloud; most tasks have no number of their own there.
+which the first two warm up. Every answer is verified. The first line only reads and writes. A task's *share* is its rate by that
+of this line: near 1 it is held back by source and sink, else by itself. *Alone* is the same task in one process of Python, on
+rows that are decoded already. Tasks that real-time mode cannot run are told with the reason. Services are embedded unless
+`--services real` is given. Storm's figures are what the text of the seed work says of its figure 4a, on one core of an Intel Xeon
+E5-2660 at 2.2 GHz, where Azure was a service in the cloud; most tasks have no number of their own there.
 """
 
 import argparse
@@ -46,27 +46,28 @@ SLOW_SHARE = 20
 
 def main() -> None:
     given = _arguments()
-    print(f"{'task':15}{'engine':18}{'records/s':>12}{'alone':>12}{'Storm':>15}  answer", flush=True)
+    print(f"{'task':15}{'engine':18}{'records/s':>12}{'share':>8}{'alone':>12}{'Storm':>15}  answer", flush=True)
     logs = Path(tempfile.mkdtemp(prefix="iot-"))
     for engine in given.engine or ENGINES:
         with open_lab(TransportPlan(partitions=1), logs=logs, say=lambda _: None) as lab:
-            for task in [IDENTITY, *(given.task or TASKS)]:
+            limit, verdict = on_spark(lab, engine, WorkloadPlan(IDENTITY), given.events)
+            print(f"{'identity':15}{engine:18}{limit:>12,.0f}{1:>8.2f}{'':27}  {verdict}", flush=True)
+            for task in given.task or TASKS:
                 events = given.events // SLOW_SHARE if task in ("xml", *CALLS) else given.events
-                print(measured(lab, engine, _plan(task, given.services), events), flush=True)
+                found = measured(lab, engine, _plan(task, given.services), events, limit)
+                print(f"{task:15}{engine:18}{found}", flush=True)
 
 
-def measured(lab: Lab, engine: str, plan: WorkloadPlan, events: int) -> str:
-    """One line of the table."""
-    workload, task = plan.configured(), plan.name.removeprefix("iot-")
-    start = f"{task.removeprefix('operator-'):15}{engine:18}"
+def measured(lab: Lab, engine: str, plan: WorkloadPlan, events: int, limit: float) -> str:
+    """What there is to say of a task."""
+    workload = plan.configured()
     for where, support in load_engine(engine).support.gaps(workload.flow):
-        return f"{start}{where}: {support}"
+        return f"{where}: {support}"
     rate, verdict = on_spark(lab, engine, plan, events)
-    alone = ""
-    if task != IDENTITY:
-        with open_services(workload.flow, Path(tempfile.gettempdir())) as services:
-            alone = f"{bare_rate(services.flow, workload.stream.records(0, min(events, 20_000))):,.0f}"
-    return f"{start}{rate:>12,.0f}{alone:>12}{'' if task == IDENTITY else STORM.get(task, MOST):>15}  {verdict}"
+    with open_services(workload.flow, Path(tempfile.gettempdir())) as services:
+        alone = bare_rate(services.flow, workload.stream.records(0, min(events, 20_000)))
+    storm = STORM.get(plan.name.removeprefix("iot-"), MOST)
+    return f"{rate:>12,.0f}{rate / limit:>8.2f}{alone:>12,.0f}{storm:>15}  {verdict}"
 
 
 def on_spark(lab: Lab, engine: str, plan: WorkloadPlan, events: int) -> tuple[float, str]:
@@ -104,8 +105,6 @@ def _operator(step: Step) -> Operator:
 
 
 def _plan(task: str, services: str) -> WorkloadPlan:
-    if task == IDENTITY:
-        return WorkloadPlan(IDENTITY)
     plan = WorkloadPlan(f"iot-{task}")
     called = {"services": services} if task in CALLS else {}
     return plan if task in OWN_STREAM else replace(plan, properties={"stream": "integers", **called})

@@ -105,3 +105,11 @@ def test_an_engine_is_verified(streamgauge: Command, workload: str, tmp_path: Pa
     assert (outcome.json["events"], outcome.json["engine"], outcome.json["transport"]) == (2000, "reference", "files")
     assert all(line.startswith("streamgauge: ") for line in outcome.err.splitlines())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_answer_is_told(streamgauge: Command) -> None:
+    few = ("iot-pred", "--events", "100")
+    streamgauge("reference", *few, "--to", "answer")
+    outcome = streamgauge("verify", *few, "--answer", "answer")
+    assert outcome.code == ExitCode.OK
+    assert "\nthe answer is empty: " in outcome.out

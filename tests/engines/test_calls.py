@@ -1,9 +1,10 @@
-"""Calls of services on every engine: replies, nulls, what was told; and a broker that is killed in the middle of a run."""
+"""Calls of services on every engine: replies, nulls, what was told; and services that go away in the middle of a run."""
 
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,19 @@ import pytest
 from streamgauge.errors import ExitCode, MachineError, RequestError
 from streamgauge.flow import DOUBLE, LONG, STRING, Call, Flow, Fold, Schema, Select, Sink, Source, Step, Table, Union, WireFormat
 from streamgauge.flow.answer import Comparison
+from streamgauge.services.managed.azurite import Azurite
 from streamgauge.services.managed.broker import MqttBroker
+from streamgauge.services.managed.process import LoopbackService
 from streamgauge.services.mqtt import _client, _connect
+from streamgauge.services.packages import client_library
 from streamgauge.services.patience import ServiceDownError
-from streamgauge.services.real import MQTT, PATIENCE
-from streamgauge.services.setup import mqtt_broker
+from streamgauge.services.real import MQTT, PATIENCE, STORAGE
+from streamgauge.services.setup import azurite_script, mqtt_broker
 
 from .opened import OpenEngine
 
 EVENTS = 400
+RECORDS, UPLOADS = 2_000, 1_600  # of a run in which a service goes away; every fifth record has no value
 
 
 def records(count: int = EVENTS) -> list[bytes]:
@@ -35,6 +40,15 @@ def source() -> Source:
 def published(upstream: Step, **more: object) -> Call:
     arguments = {"topic": "'t/' || key", "payload": "cast(value as string) || ' \"ä\"'"}
     return Call(upstream, "mqtt-publish", arguments, **more, name="publish")  # type: ignore[arg-type]
+
+
+def uploaded(upstream: Step) -> Call:
+    arguments = {"name": "key || '/' || cast(value as string)", "content": "cast(value as string) || ' \"ä\"'"}
+    return Call(upstream, "blob-upload", arguments, at="real", batch=10, name="upload")
+
+
+def inserted(upstream: Step) -> Call:
+    return Call(upstream, "table-insert", {"key": "key", "row": "cast(value as string)"}, batch=7, name="insert")
 
 
 def all_four() -> Flow:
@@ -60,7 +74,7 @@ def in_a_branch() -> Flow:
 
 
 @pytest.mark.parametrize(
-    "flow", [all_four(), in_a_branch(), Flow("call-last", Sink(published(source())))], ids=lambda flow: flow.name
+    "flow", [all_four(), in_a_branch(), Flow("call-last", Sink(published(inserted(source()))))], ids=lambda flow: flow.name
 )
 def test_call(open_engine: OpenEngine, flow: Flow) -> None:
     if refusal := open_engine.claims.refusal(flow.name):
@@ -85,73 +99,123 @@ def mqtt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MqttBroker
         yield broker
 
 
+@pytest.fixture
+def azurite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Azurite]:
+    pytest.importorskip("azure.storage.blob", reason="azure-storage-blob is not installed: pip install 'streamgauge[iot]'")
+    if not azurite_script().exists():
+        pytest.skip("Azurite is not set up: streamgauge setup iot")
+    with Azurite.start(tmp_path / "data", tmp_path) as storage:
+        monkeypatch.setenv(STORAGE, storage.connection_string)
+        yield storage
+
+
 @pytest.mark.slow
 def test_the_broker_is_killed_and_restarted(open_engine: OpenEngine, mqtt: MqttBroker) -> None:
-    if open_engine.claims.refusal("call-real"):
-        pytest.skip("it calls no real service")
-    came_back = threading.Event()
-
-    def kill_and_restart() -> None:
-        mqtt.kill()
-        time.sleep(1)
-        mqtt.start_again()
-        came_back.set()
-
-    with _after_messages(mqtt, 200, kill_and_restart):
-        comparison = _run(open_engine, 2_000)
-    assert came_back.is_set()
+    comparison = _run_while_down(open_engine, published(source(), at="real", batch=10), mqtt, mqtt.kill, after=200)
     assert comparison.equal, comparison.examples
     print(f"{open_engine.engine.name}: {comparison.repeated} of 1,600 messages came more than once")
 
 
 @pytest.mark.slow
-def test_a_broker_that_stays_away(open_engine: OpenEngine, mqtt: MqttBroker, monkeypatch: pytest.MonkeyPatch) -> None:
-    if open_engine.claims.refusal("call-real"):
-        pytest.skip("it calls no real service")
+def test_azurite_is_stopped_and_restarted(open_engine: OpenEngine, azurite: Azurite) -> None:
+    comparison = _run_while_down(open_engine, uploaded(source()), azurite, azurite.stop, after=100)
+    assert comparison.equal, comparison.examples
+
+
+@pytest.mark.slow
+def test_azurite_is_killed_and_restarted(open_engine: OpenEngine, azurite: Azurite) -> None:
+    """It forgets what it had confirmed in its last seconds: that is told as missing, and no row is."""
+    comparison = _run_while_down(open_engine, uploaded(source()), azurite, azurite.kill, after=100)
+    assert comparison.observed_rows == comparison.expected_rows == RECORDS
+    assert comparison.unexpected == comparison.different == 0
+    assert comparison.missing < UPLOADS
+    assert all(each.startswith("lost: blob-upload to ") for each in comparison.examples)
+    print(f"{open_engine.engine.name}: Azurite forgot {comparison.missing} of {UPLOADS:,} blobs")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("service", ["mqtt-publish", "blob-upload"])
+def test_a_service_that_stays_away(
+    open_engine: OpenEngine, service: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(PATIENCE, "2")
-    with _after_messages(mqtt, 50, mqtt.kill), pytest.raises(ServiceDownError) as down:
-        _run(open_engine, 2_000)
+    call, name = {
+        "mqtt-publish": (published(source(), at="real", batch=10), "mqtt"),
+        "blob-upload": (uploaded(source()), "azurite"),
+    }[service]
+    running = request.getfixturevalue(name)
+    with pytest.raises(ServiceDownError) as down, _counted(running) as told, _once(lambda: told() >= 50, running.kill):
+        _run(open_engine, call)
     assert down.value.exit_code is ExitCode.ENVIRONMENT
     what, where, fix = str(down.value).splitlines()
-    assert what.startswith("service mqtt-publish could not be reached for 2 s")
-    assert mqtt.url in where
+    assert what.startswith(f"service {service} could not be reached for 2 s")
+    assert f"127.0.0.1:{running.ports[0]}" in where
     assert "start the service" in fix
 
 
-def _run(open_engine: OpenEngine, events: int) -> Comparison:
-    flow = Flow("call-real", Sink(published(source(), at="real", batch=10)))
-    return open_engine.run(flow, records(events))[0]
+def _run_while_down(
+    open_engine: OpenEngine, call: Call, running: LoopbackService, end: Callable[[], None], after: int
+) -> Comparison:
+    """A run in the middle of which the service is away for a second, once it has been told so much."""
+    came_back = threading.Event()
+
+    def away() -> None:
+        end()
+        time.sleep(1)
+        running.start_again()
+        came_back.set()
+
+    with _counted(running) as told, _once(lambda: told() >= after, away):
+        comparison = _run(open_engine, call)
+    assert came_back.is_set()
+    return comparison
 
 
-class _after_messages:  # noqa: N801 - used like a function
-    """Do something once so many messages have passed the broker."""
+def _run(open_engine: OpenEngine, call: Call) -> Comparison:
+    if open_engine.claims.refusal("call-real"):
+        pytest.skip("it calls no real service")
+    return open_engine.run(Flow("call-real", Sink(call)), records(RECORDS))[0]
 
-    def __init__(self, broker: MqttBroker, count: int, action: object) -> None:
-        self._left, self._action = count, action
-        self._enough, self._over = threading.Event(), threading.Event()
-        self._client = _client(broker.url)
-        self._client.on_connect = lambda client, *_: client.subscribe("#", 0)
-        self._client.on_message = self._count
-        _connect(self._client, broker.url)
-        self._thread = threading.Thread(target=self._wait)
 
-    def _count(self, *_: object) -> None:
-        self._left -= 1
-        if not self._left:
-            self._enough.set()
+@contextmanager
+def _once(it_is_time: Callable[[], bool], act: Callable[[], None]) -> Iterator[None]:
+    """Do something while another thing goes on."""
+    is_over = threading.Event()
 
-    def _wait(self) -> None:
-        while not self._over.is_set():
-            if self._enough.wait(0.05):
-                self._action()  # type: ignore[operator]
+    def wait() -> None:
+        while not is_over.wait(0.05):
+            if it_is_time():
+                act()
                 return
 
-    def __enter__(self) -> None:
-        self._client.loop_start()
-        self._thread.start()
+    thread = threading.Thread(target=wait)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
 
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-        self._client.disconnect()
-        self._client.loop_stop()
+
+@contextmanager
+def _counted(running: LoopbackService) -> Iterator[Callable[[], int]]:
+    """How many messages have passed the broker, or how many blobs lie in the storage account."""
+    if isinstance(running, Azurite):
+        library = client_library("azure.storage.blob", "azure-storage-blob")
+        with library.BlobServiceClient.from_connection_string(running.connection_string) as account:
+            yield lambda: sum(
+                1 for each in account.list_containers() for _ in account.get_container_client(each.name).list_blobs()
+            )
+        return
+    assert isinstance(running, MqttBroker)
+    heard: list[object] = []
+    client = _client(running.url)
+    client.on_connect = lambda client, *_: client.subscribe("#", 0)
+    client.on_message = lambda *message: heard.append(message)
+    _connect(client, running.url)
+    client.loop_start()
+    try:
+        yield lambda: len(heard)
+    finally:
+        client.disconnect()
+        client.loop_stop()

@@ -46,6 +46,21 @@ def test_rows_by_key(tmp_path: Path) -> None:
     assert other.find(["a"]) == [None]
 
 
+def test_rows_that_several_insert(tmp_path: Path) -> None:
+    provider = Embedded(tmp_path)
+    first, second, idle = (provider.rows("step") for _ in range(3))
+    first.insert([("a", "ä\n"), ("b", "1")])
+    first.insert([("a", "ä\n")])
+    second.insert([("b", "1"), ("c", "")])
+    for rows in (first, second, idle):
+        rows.close()
+    expected = {
+        key: hashlib.md5(row.encode(), usedforsecurity=False).hexdigest() for key, row in (("a", "ä\n"), ("b", "1"), ("c", ""))
+    }
+    assert sorted(idle.digests()) == sorted(expected.items())
+    assert list(provider.rows("other step").digests()) == []
+
+
 def test_messages_of_several_processes(tmp_path: Path) -> None:
     provider = Embedded(tmp_path)
     inbox, publisher = provider.inbox("step"), provider.publisher("step")

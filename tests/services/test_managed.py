@@ -1,5 +1,6 @@
 """Real services: messages arrive at a subscriber, blobs lie in Azurite, and a service may go away and come back."""
 
+import hashlib
 import os
 import threading
 import time
@@ -11,6 +12,8 @@ import pytest
 
 from streamgauge.errors import MachineError
 from streamgauge.flow import LONG, STRING, Schema, Table
+from streamgauge.services.base import NotNowError
+from streamgauge.services.caller import Target
 from streamgauge.services.managed.azurite import KEY, Azurite
 from streamgauge.services.managed.broker import MqttBroker
 from streamgauge.services.patience import patiently
@@ -43,6 +46,10 @@ def mqtt(tmp_path: Path) -> Iterator[MqttBroker]:
 
 def messages(first: int, count: int) -> list[tuple[str, bytes]]:
     return [(f"t/{number % 3}", f"message {number}".encode()) for number in range(first, first + count)]
+
+
+def digest(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
 
 def test_messages_arrive(mqtt: MqttBroker) -> None:
@@ -91,6 +98,9 @@ def test_blobs_and_rows_are_kept_while_it_restarts(azurite: Azurite) -> None:
         Schema.of(key=STRING, whole=LONG, text=STRING), tuple((f"a/{n}?#", 2**40 + n, None if n % 2 else "x") for n in range(250))
     )
     table.fill(rows)
+    inserted = real.rows("insert")
+    for start in (0, 60):  # some twice, one of them with two rows
+        inserted.insert([(f"b/{n}%=", f"row {n} ä") for n in range(start, start + 120)] + [(f"b/{start}%=", f"row {start} ä")])
     for number in range(20):
         blobs.put(f"charts/{number}.svg", f"<svg>{number}</svg>".encode())
     assert real.blobs("other step").get("charts/1.svg") is None
@@ -101,12 +111,30 @@ def test_blobs_and_rows_are_kept_while_it_restarts(azurite: Azurite) -> None:
     assert blobs.get("charts/99.svg") is None
     assert sorted(blobs.digests()) == before
     assert len(dict(before)) == 20
+    assert sorted(inserted.digests()) == sorted((f"b/{n}%=", digest(f"row {n} ä")) for n in range(180))
     assert table.find(["a/3?#", "no", "a/4?#"]) == [(2**40 + 3, None), None, (2**40 + 4, "x")]
     for made in (blobs, table):
         made.remove()
         made.remove()
-    blobs.close()
-    table.close()
+    for each in (blobs, table, inserted):
+        each.close()
+
+
+def test_what_an_emulator_has_forgotten_is_made_again(azurite: Azurite) -> None:
+    real = Real(azurite.connection_string, "", patience_s=5)
+    blobs, rows = real.blobs("step"), real.rows("step")
+    assert list(blobs.digests()) == list(rows.digests()) == []
+    with pytest.raises(NotNowError, match="table is gone"):
+        real.table("step").find(["a"])
+    caller = Target("blob-upload", "step", 1, 10, real).open()
+    assert caller([("a", "1"), ("b", "2")]) == [(1,), (1,)]
+    caller = Target("table-insert", "step", 1, 10, real).open()
+    assert caller([("a", "1"), ("b", "2")]) == [(1,), (1,)]
+    assert sorted(blobs.digests()) == sorted(rows.digests()) == [("a", digest("1")), ("b", digest("2"))]
+    assert real.table("step").find(["no"]) == [None]
+    for made in (blobs, rows):
+        made.remove()
+        made.close()
 
 
 def test_a_wrong_key_is_no_matter_of_patience(azurite: Azurite) -> None:

@@ -55,6 +55,20 @@ def test_what_was_done_is_told_and_what_was_not_is_lost(tmp_path: Path) -> None:
     assert (found.lost, found.repeated, found.unexpected) == (2, 0, 0)
 
 
+def test_rows_that_were_inserted_are_told(tmp_path: Path) -> None:
+    step = Call(lines(), "table-insert", {"key": "line", "row": "line || '!'"}, name="insert")
+    flow = Flow("f", Sink(step))
+    expected = evaluate(flow, LINES).effects
+    with open_services(flow, tmp_path) as services:
+        evaluate(services.flow, LINES)
+        assert services.effects(expected) == {effect("table-insert", line, f"{line}!".encode()): 1 for line in "ab"}
+        assert services.effects(expected) == +expected.due
+    with open_services(flow, tmp_path) as services:
+        evaluate(services.flow, LINES[:1])
+        found = compare_effects(expected, services.effects(expected))
+    assert (found.lost, found.repeated, found.unexpected) == (1, 0, 0)
+
+
 def test_nothing_is_left(tmp_path: Path) -> None:
     flow = Flow("f", Sink(published(lines(), "one", "first")))
     with open_services(flow, tmp_path) as services:

@@ -138,6 +138,8 @@ def _print(about: dict[str, Any], comparison: Comparison, *, as_json: bool) -> N
     source = f" of {about['input']}" if "input" in about else ""
     print(f"{about['workload']} on {about.get('engine', about.get('answer'))}, {about['events']:,} events{source}: {verdict}")
     print(", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in counts.items() if name != "repeats_allowed"))
+    if not comparison.expected_rows:
+        print("the answer is empty: no row comes of these events, so there was none to compare; more --events may lead to some")
     if source or about["broken"]["count"]:
         print(broken_text(about["broken"]))
     if about.get("late"):

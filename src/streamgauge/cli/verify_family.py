@@ -50,7 +50,9 @@ def _print(name: str, outcomes: "Sequence[Outcome]", *, as_json: bool) -> None:
 def _verdict(outcome: "Outcome") -> str:
     if outcome.verification is None:
         return f"failed: {outcome.failure}" if outcome.failure else outcome.gap
-    return "WRONG" if outcome.is_wrong else "equal"
+    if outcome.is_wrong:
+        return "WRONG"
+    return "equal" if outcome.verification.comparison.expected_rows else "equal, empty"
 
 
 def _row(outcome: "Outcome") -> list[object]:

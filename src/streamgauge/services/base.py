@@ -39,6 +39,18 @@ class KeyTable(Protocol):
     def close(self) -> None: ...
 
 
+class Rows(Protocol):
+    """Rows that are inserted by key."""
+
+    def insert(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Keep each row under its key, in place of what was there."""
+
+    def digests(self) -> Iterable[tuple[str, str]]:
+        """The key of each row and the MD5 of the row."""
+
+    def close(self) -> None: ...
+
+
 class Publisher(Protocol):
     """Sends messages."""
 
@@ -72,6 +84,9 @@ class Provider(Protocol):
 
     def table(self, step: str) -> KeyTable:
         """The table of a step."""
+
+    def rows(self, step: str) -> Rows:
+        """The rows that a step inserts."""
 
     def publisher(self, step: str) -> Publisher:
         """To the topics of a step."""

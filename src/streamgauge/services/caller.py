@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from streamgauge.flow import Call
-from streamgauge.services.base import Blobs, KeyTable, Provider, Publisher
+from streamgauge.services.base import Blobs, KeyTable, Provider, Publisher, Rows
 from streamgauge.services.patience import patiently
 from streamgauge.services.providers import provider_at
 
@@ -86,6 +86,16 @@ def _query(provider: Provider, step: str) -> tuple[KeyTable, Replies]:
     return table, lambda requests: table.find([key for (key,) in requests])
 
 
+def _insert(provider: Provider, step: str) -> tuple[Rows, Replies]:
+    rows = provider.rows(step)
+
+    def replies(requests: Sequence[Request]) -> list[Reply | None]:
+        rows.insert([(key, row) for key, row in requests])
+        return _sizes(requests)
+
+    return rows, replies
+
+
 def _publish(provider: Provider, step: str) -> tuple[Publisher, Replies]:
     publisher = provider.publisher(step)
 
@@ -104,5 +114,6 @@ _OPENERS: dict[str, Callable[[Provider, str], tuple[Any, Replies]]] = {
     "blob-download": _download,
     "blob-upload": _upload,
     "table-query": _query,
+    "table-insert": _insert,
     "mqtt-publish": _publish,
 }

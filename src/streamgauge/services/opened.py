@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from streamgauge.flow import Call, Flow, Sink, Step
 from streamgauge.flow.effects import Effect, Effects, effect
+from streamgauge.flow.steps.call import SERVICES
 from streamgauge.host.leftovers import working_folder
 from streamgauge.services.base import Inbox, Provider
 from streamgauge.services.embedded import Embedded
@@ -18,7 +19,7 @@ from streamgauge.services.patience import patiently
 
 T = TypeVar("T")
 
-_QUERY, _UPLOAD, _PUBLISH = "table-query", "blob-upload", "mqtt-publish"
+_QUERY, _INSERT, _PUBLISH = "table-query", "table-insert", "mqtt-publish"
 _QUIET_S, _PAUSE_S = 2.0, 0.05
 
 
@@ -37,7 +38,7 @@ class OpenServices:
             time.sleep(_PAUSE_S)
             before, found = found.total(), self._messages()
             news_at = time.monotonic() if found.total() > before else news_at
-        return found + self._blobs()
+        return found + self._kept()
 
     def _messages(self) -> Counter[Effect]:
         found: Counter[Effect] = Counter()
@@ -46,12 +47,14 @@ class OpenServices:
                 found[effect(step.service, topic, payload)] += count
         return found
 
-    def _blobs(self) -> Counter[Effect]:
+    def _kept(self) -> Counter[Effect]:
+        """The blobs and rows that are there."""
         found: Counter[Effect] = Counter()
         for step, provider in self._providers:
-            if step.service == _UPLOAD:
-                digests = _tried(lambda: list(provider.blobs(step.name).digests()), step, provider)  # noqa: B023 - called at once
-                found.update((step.service, name, digest) for name, digest in digests)
+            if SERVICES[step.service].keeps:
+                holder = provider.rows(step.name) if step.service == _INSERT else provider.blobs(step.name)
+                found.update((step.service, *each) for each in _tried(lambda: list(holder.digests()), step, provider))  # noqa: B023 - called at once
+                holder.close()
         return found
 
 

@@ -64,6 +64,9 @@ class Real:
 
         return AzureTable(self.storage, self.name, step)
 
+    def rows(self, step: str) -> "AzureTable":
+        return self.table(step)
+
     def publisher(self, step: str) -> "MqttPublisher":
         from streamgauge.services.mqtt import MqttPublisher
 

@@ -15,7 +15,13 @@ from streamgauge.streams import Stream
 from streamgauge.streams.iot import City, Documents, Taxi, WithModels
 
 PAGE = (Path(__file__).parents[3] / "docs" / "iot.md").read_text(encoding="utf-8")
-VARIANTS = [WithModels(), WithModels(3, "taxi", every=7, shards=3, taxis=5), WithModels(every=1, shards=1), Documents(2, 3)]
+VARIANTS = [
+    WithModels(),
+    WithModels(3, "taxi", every=7, shards=3, taxis=5),
+    WithModels(every=1, shards=1),
+    Documents(2, 3),
+    Documents(2, 3, "taxi"),
+]
 
 
 @settings(max_examples=40, deadline=None)
@@ -64,10 +70,11 @@ def test_the_first_model_is_the_published_one_and_later_ones_are_near(stream: st
         assert not value or max(later) - min(later) > around
 
 
-def test_a_document_holds_the_records_of_city() -> None:
-    for number, document in enumerate(Documents(seed=6, observations=4).records(3, 5), start=3):
+@pytest.mark.parametrize("source", [City(6, wire="csv"), Taxi(6, wire="csv")], ids=lambda source: source.name)
+def test_a_document_holds_the_records_of_its_source(source: City | Taxi) -> None:
+    for number, document in enumerate(Documents(6, observations=4, source=source.name).records(3, 5), start=3):
         found = [",".join(field.text or "" for field in each).encode() for each in ElementTree.fromstring(document)]  # noqa: S314
-        assert found == City(6, wire="csv").records(number * 4, 4)
+        assert found == source.records(number * 4, 4)
 
 
 def test_documents_are_as_long_as_the_published_one() -> None:
@@ -81,7 +88,13 @@ def test_page_has_the_first_model() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "parameters"),
-    [(WithModels, {"source": "fit"}), (WithModels, {"every": 0}), (WithModels, {"shards": 0}), (Documents, {"observations": 0})],
+    [
+        (WithModels, {"source": "fit"}),
+        (WithModels, {"every": 0}),
+        (WithModels, {"shards": 0}),
+        (Documents, {"observations": 0}),
+        (Documents, {"source": "fit"}),
+    ],
     ids=str,
 )
 def test_refusals_name_the_parameter(kind: type[Stream], parameters: dict[str, Any]) -> None:

@@ -92,9 +92,11 @@ def test_the_published_windows_are_the_default() -> None:
 
 @pytest.mark.parametrize("stream", ["city", "taxi"])
 @pytest.mark.parametrize("error", ["seed", "published"])
-def test_pred(stream: str, error: str) -> None:
-    workload = configured(pred, stream, window="4", group="5", model_every="300", shards="3", error=error)
-    expected = dict(grouped(judged(events(workload), stream, error), 5))
+@pytest.mark.parametrize("by", ["shard", "id"])
+def test_pred(stream: str, error: str, by: str) -> None:
+    workload = configured(pred, stream, window="4", group="5", model_every="300", shards="3", error=error, by=by)
+    whose = {"shard": "shard", "id": KEYS[stream]}[by]
+    expected = dict(grouped(judged(events(workload), stream, error, whose), 5))
     assert len(expected) > 100
     found = rows(workload)
     assert found.keys() == expected.keys()
@@ -104,20 +106,25 @@ def test_pred(stream: str, error: str) -> None:
     assert (min(newest), max(newest)) == (0, (EVENTS - 1) // 303)
 
 
-def judged(records: list[dict[str, Any]], stream: str, error: str) -> Iterator[tuple[str, float, str, int]]:
-    """Sensor or taxi, error, class and model of each prediction, those of the first records when there is an average."""
+@pytest.mark.parametrize("stream", ["city", "taxi"])
+def test_pred_as_it_is_answers_few_events(stream: str) -> None:
+    assert len(rows(pred.WORKLOADS[0].configured({"stream": stream}, seed=1))) >= 16
+
+
+def judged(records: list[dict[str, Any]], stream: str, error: str, whose: str) -> Iterator[tuple[Any, float, str, int]]:
+    """Shard, sensor or taxi, error, class and model of each prediction, those of the first records when there is an average."""
     reads, observed = {
         "city": (("temperature", "humidity", "dust"), "airquality_raw"),
         "taxi": (("trip_time_in_secs", "trip_distance"), "fare_amount"),
     }[stream]
     models: dict[int, dict[str, Any]] = {}
-    last: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=4))
-    waiting: dict[str, list[tuple[float, float, str, int]]] = defaultdict(list)
+    last: dict[Any, deque[float]] = defaultdict(lambda: deque(maxlen=4))
+    waiting: dict[Any, list[tuple[float, float, str, int]]] = defaultdict(list)
     for record in records:
         if record["kind"] == "model":
             models[record["shard"]] = record
             continue
-        model, key, seen = models[record["shard"]], record[KEYS[stream]], float(record[observed])
+        model, key, seen = models[record["shard"]], record[whose], float(record[observed])
         weights = (model["first"], model["second"], model["third"])
         predicted = int(sum(w * record[name] for w, name in zip(weights, reads, strict=False)) + model["constant"])
         label = "BAD" if seen <= model["low"] else "GOOD" if seen <= model["high"] else "VERYGOOD"
@@ -130,8 +137,8 @@ def judged(records: list[dict[str, Any]], stream: str, error: str) -> Iterator[t
                 yield key, off / average, name, version
 
 
-def grouped(results: Iterator[tuple[str, float, str, int]], size: int) -> Iterator[tuple[Any, Any]]:
-    by_key: dict[str, list[tuple[float, str, int]]] = defaultdict(list)
+def grouped(results: Iterator[tuple[Any, float, str, int]], size: int) -> Iterator[tuple[Any, Any]]:
+    by_key: dict[Any, list[tuple[float, str, int]]] = defaultdict(list)
     for key, *result in results:
         by_key[key].append(tuple(result))
     for key, all_of_it in by_key.items():

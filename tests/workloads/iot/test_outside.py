@@ -96,11 +96,14 @@ def test_stats_publishes_every_row(stream: str) -> None:
     assert set(answer.effects.due) == {effect("mqtt-publish", *_bytes(each)) for each in told}
 
 
-def test_etl_publishes_every_whole_record_once() -> None:
+def test_etl_publishes_and_inserts_every_whole_record_once() -> None:
     answer = answered(configured("etl", "city", expected="400000"))
-    told = [(f"clean/{key}", senml) for (key, _), (_, senml) in answer.rows.items()]
-    assert len(told) == EVENTS
-    assert +answer.effects.due == dict.fromkeys((effect("mqtt-publish", *_bytes(each)) for each in told), 1)
+    assert len(answer.rows) == EVENTS
+    due = []
+    for (key, time), (place, senml) in answer.rows.items():
+        due.append(effect("mqtt-publish", f"clean/{key}", senml.encode()))
+        due.append(effect("table-insert", f"{key}-{time}", f"{place},{senml}".encode()))
+    assert +answer.effects.due == dict.fromkeys(due, 1)
 
 
 def test_pred_uploads_a_chart_of_each_group(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from streamgauge.engines.oracle import answer_by_duckdb, supports
 from streamgauge.engines.reference import evaluate
 from streamgauge.errors import RequestError
-from streamgauge.streams.iot import City
+from streamgauge.streams.iot import City, Taxi
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.base import ConfiguredWorkload
 from streamgauge.workloads.iot import WORKLOADS
@@ -221,15 +221,23 @@ def test_the_oracle_agrees(task: str, stream: str) -> None:
     assert answer_by_duckdb(workload.flow, iter(records)).rows == evaluate(workload.flow, records).rows
 
 
-@pytest.mark.parametrize("field", ["source", "temperature"])
-def test_xml(field: str) -> None:
-    workload = load_workload("iot-xml").configured({"observations": "7", "field": field}, seed=5)
+@pytest.mark.parametrize(
+    ("stream", "given", "place"),
+    [("city", {}, 4), ("city", {"field": "source"}, 1), ("taxi", {}, 11), ("taxi", {"field": "timestamp"}, 3)],
+)
+def test_xml(stream: str, given: dict[str, str], place: int) -> None:
+    workload = load_workload("iot-xml").configured({"observations": "7", "stream": stream} | given, seed=5)
     found = evaluate(workload.flow, workload.stream.records(0, 200)).rows
-    lines = [line.decode().split(",") for line in City(5, wire="csv").records(0, 1_400)]
-    place = {"source": 1, "temperature": 4}[field]
+    source = {"city": City, "taxi": Taxi}[stream](5, wire="csv")
+    lines = [line.decode().split(",") for line in source.records(0, 1_400)]
     assert [list(texts) for (texts,) in found.values()] == [
         [line[place] for line in lines[first : first + 7]] for first in range(0, 1_400, 7)
     ]
+
+
+def test_xml_refuses_a_field_of_the_other_stream() -> None:
+    with pytest.raises(RequestError, match="taxi has no temperature"):
+        load_workload("iot-xml").configured({"stream": "taxi", "field": "temperature"}, seed=5)
 
 
 def test_every_workload_declares_its_task() -> None:

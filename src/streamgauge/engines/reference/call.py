@@ -12,6 +12,7 @@ from streamgauge.engines.reference.operators import Operator
 from streamgauge.engines.reference.rows import Row
 from streamgauge.flow import Call
 from streamgauge.flow.effects import Effect, Effects, effect
+from streamgauge.flow.steps.call import SERVICES
 from streamgauge.services.caller import target_of
 
 
@@ -40,8 +41,8 @@ class CallOperator(Operator):
         return self._meaning(request)
 
     def _note(self, new: Effect, row: Row) -> None:
-        """A blob takes the place of one with its name, a message that of the row before its update."""
-        replaces = (new[1],) if self._service == "blob-upload" else None
+        """What is kept takes the place of what has its name, a message that of the row before its update."""
+        replaces = (new[1],) if SERVICES[self._service].keeps else None
         if replaces is None and self._updates_by is not None:
             replaces = tuple(row[name] for name in self._updates_by)
         if replaces is None:

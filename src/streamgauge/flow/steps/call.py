@@ -17,11 +17,15 @@ PROVIDERS = ("embedded", "real")
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A kind of service: what it is given, and what it replies; None if that are the columns of what it holds."""
+    """A kind of service: what it is given, and what it replies; None if that are the columns of what it holds.
+
+    One that `keeps` what it is told has the newest of each name in the end.
+    """
 
     meaning: str
     arguments: Schema
     reply: Schema | None = None
+    keeps: bool = False
 
     @property
     def holds_contents(self) -> bool:
@@ -34,8 +38,15 @@ SERVICES = {
         "a text is put under a name, in place of what was there; the reply is its size in bytes",
         Schema.of(name=STRING, content=STRING),
         Schema.of(uploaded=LONG),
+        keeps=True,
     ),
     "table-query": Service("the other columns of the row whose key is `key`; nulls if there is none", Schema.of(key=STRING)),
+    "table-insert": Service(
+        "a text becomes the row of a key, in place of what was there; the reply is its size in bytes",
+        Schema.of(key=STRING, row=STRING),
+        Schema.of(inserted=LONG),
+        keeps=True,
+    ),
     "mqtt-publish": Service(
         "a text is sent to all that listen to a topic; the reply is its size in bytes",
         Schema.of(topic=STRING, payload=STRING),

@@ -1,10 +1,14 @@
-"""Embedded services: files for blobs, DuckDB for tables, records for messages. Nothing is started, nothing can be down."""
+"""Embedded services: files for blobs, DuckDB for tables, records for messages and rows that are inserted.
+
+Nothing is started, nothing can be down.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from streamgauge.services.embedded.blobs import FileBlobs
 from streamgauge.services.embedded.messages import RecordInbox, RecordPublisher
+from streamgauge.services.embedded.rows import RecordRows
 from streamgauge.services.embedded.table import DuckTable
 
 
@@ -23,6 +27,9 @@ class Embedded:
 
     def table(self, step: str) -> DuckTable:
         return DuckTable(self._of("tables", step) / "table.duckdb")
+
+    def rows(self, step: str) -> RecordRows:
+        return RecordRows(self._of("rows", step))
 
     def publisher(self, step: str) -> RecordPublisher:
         return RecordPublisher(self._of("messages", step))

@@ -21,19 +21,18 @@ def real_services(services: Collection[str], folder: Path, logs: Path) -> Iterat
     from streamgauge.services.managed.broker import MqttBroker
 
     storage, mqtt = os.environ.get(STORAGE, ""), os.environ.get(MQTT, "")
-    uses_blobs, uses_table = any(each.startswith("blob-") for each in services), "table-query" in services
+    uses_blobs, uses_table = (any(each.startswith(kind) for each in services) for kind in ("blob-", "table-"))
     with ExitStack() as running:
         if not storage and (uses_blobs or uses_table):
             storage = running.enter_context(Azurite.start(folder / "azurite", logs)).connection_string
         if not mqtt and "mqtt-publish" in services:
             mqtt = running.enter_context(MqttBroker.start(folder / "mqtt", logs)).url
         real = Real(storage, mqtt)
-        if uses_blobs:
-            blobs = real.blobs("")
-            running.callback(_removed, blobs)
-            patiently(blobs.prepare, real.patience_s, service="blob storage", where=real.place("blob storage"))
-        if uses_table:
-            running.callback(_removed, real.table(""))
+        for make, is_used in ((real.blobs, uses_blobs), (real.table, uses_table)):
+            if is_used:
+                made = make("")
+                running.callback(_removed, made)
+                patiently(made.prepare, real.patience_s, service="storage", where=real.place("storage"))
         yield real
 
 

@@ -1,7 +1,8 @@
 """ETL: clean the observations of a record, put them together again, annotate and write them (the successor of seed work 002).
 
 Outliers, by range and by a Bloom filter, become null; what is null becomes the mean of the last values of its sensor or taxi.
-When all observations of a record are back together it is annotated from a table, published by MQTT, and then written.
+When all observations of a record are back together it is annotated from a table, inserted into another, published by MQTT, and
+then written.
 """
 
 from streamgauge.flow import STRING, Aggregate, Call, Filter, Flow, Fold, Lookup, Miss, Schema, Select, Sink, Step, Table
@@ -26,6 +27,7 @@ from streamgauge.workloads.iot.outside import SERVICES
 from streamgauge.workloads.properties import Integers, Property, Values
 
 _KEYS = (ID, TYPE)
+_INSERTED = 100  # rows in one transaction, as published
 
 
 def _flow(values: Values, seed: int) -> Flow:
@@ -33,13 +35,16 @@ def _flow(values: Values, seed: int) -> Flow:
     whole = _together(_cleaned(observations(values), values), ours)
     annotated = Lookup(whole, on=ID, table=_notes(values, seed), miss=Miss.NULL, name="annotate")
     columns = {ID: ID, TIME: TIME, "place": "place", "senml": _senml(ours)}
-    return Flow("iot-etl", Sink(_published(Select(annotated, columns, name="senml"), values["services"])))
+    return Flow("iot-etl", Sink(_told(Select(annotated, columns, name="senml"), values["services"])))
 
 
-def _published(records: Step, services: str) -> Step:
-    """A message for each record that is whole, on the topic of its sensor or taxi."""
-    published = Call(records, "mqtt-publish", {"topic": f"'clean/' || {ID}", "payload": "senml"}, at=services, name="publish")
-    return Select(published, {name: name for name in records.schema.names}, name="published")
+def _told(records: Step, services: str) -> Step:
+    """A row and a message for each record that is whole: the row by sensor or taxi and time, the message on a topic of it."""
+    row = {"key": f"{ID} || '-' || cast({TIME} as string)", "row": "coalesce(place, '') || ',' || senml"}
+    inserted = Call(records, "table-insert", row, at=services, batch=_INSERTED, name="insert")
+    message = {"topic": f"'clean/' || {ID}", "payload": "senml"}
+    published = Call(inserted, "mqtt-publish", message, at=services, name="publish")
+    return Select(published, {name: name for name in records.schema.names}, name="told")
 
 
 def _cleaned(parsed: Step, values: Values) -> Step:
@@ -94,7 +99,7 @@ def _notes(values: Values, seed: int) -> Table:
 WORKLOADS = (
     Workload(
         name="iot-etl",
-        summary="observations cleaned of outliers, gaps filled, records put together again, annotated and published as SenML",
+        summary="observations cleaned of outliers, gaps filled, records put together again, annotated, stored, published",
         seed_work="002 IoT, its successor",
         wire="json: the fields of the stream city or taxi (docs/iot.md)",
         unit=RECORDS,

@@ -1,8 +1,9 @@
 """PRED: classify each record, predict one of its observations, tell how far off that was (seed work 002).
 
 A second stream tells of new models, which are downloaded from blob storage and replace each other: every record is judged by the
-newest model of its shard. The error of a prediction is set against the sliding average of what was observed at the same sensor
-or taxi; errors are then grouped, every group is plotted, and the chart is uploaded.
+newest model of its shard. The error of a prediction is set against the sliding average of what was observed in the same shard,
+as each instance of a published task has one average for all it sees, or at the same sensor or taxi; errors are then grouped,
+every group is plotted, and the chart is uploaded.
 """
 
 from streamgauge.flow import (
@@ -38,6 +39,7 @@ _NUMBERS = (*BOUND_NAMES, *WEIGHT_NAMES)  # of a model, as its blob has them
 
 _OFF = "abs(predicted - observed)"
 _ERRORS = {"seed": f"{_OFF} / observed / mean", "published": f"{_OFF} / mean"}
+_BY = {"shard": ("shard",), "id": ("shard", ID)}
 
 _MEASURES = {
     "error": "avg(error)",
@@ -54,15 +56,17 @@ def _stream(values: Values, seed: int) -> WithModels:
 
 
 def _flow(values: Values, seed: int) -> Flow:
-    records, stream = _records(values["stream"]), values["stream"]
+    records, stream, keys = _records(values["stream"]), values["stream"], _BY[values["by"]]
     observed, models = _observed(records, stream), _downloaded(records, values, seed)
-    errors = _errors(_predicted(models, observed, stream), _means(observed, window(values)), values["error"])
-    groups = Aggregate(errors, ("shard", ID), _MEASURES, Emission.INSERT, Count(values["group"], values["group"]), name="group")
-    columns = {ID: ID, "number": "window_start"} | {name: name for name in _MEASURES}
+    errors = _errors(_predicted(models, observed, stream), _means(observed, keys, window(values)), keys, values["error"])
+    groups = Aggregate(errors, keys, _MEASURES, Emission.INSERT, Count(values["group"], values["group"]), name="group")
+    whose = keys[-1]
+    columns = {whose: whose, "number": "window_start"} | {name: name for name in _MEASURES}
     plotted = Select(groups, columns | {"chart": chart(values["group"])}, name="plot")
-    blob = {"name": f"{ID} || '-' || cast(number as string) || '.svg'", "content": "chart"}
+    blob = {"name": f"cast({whose} as string) || '-' || cast(number as string) || '.svg'", "content": "chart"}
     uploaded = Call(plotted, "blob-upload", blob, at=values["services"], name="upload")
-    return Flow("iot-pred", Sink(Select(uploaded, {name: name for name in columns}, name="uploaded"), identity=(ID, "number")))
+    rows = Select(uploaded, {name: name for name in columns}, name="uploaded")
+    return Flow("iot-pred", Sink(rows, identity=(whose, "number")))
 
 
 def _records(stream: str) -> Source:
@@ -106,16 +110,20 @@ def _predicted(models: Step, observed: Step, stream: str) -> Step:
     return Select(judged, columns, name="predicted")
 
 
-def _means(observed: Step, size: int) -> Step:
-    average = Aggregate(observed, ("shard", ID), {"mean": "avg(observed)"}, Emission.INSERT, Count(size, 1), name="average")
-    return Select(average, {"mean_shard": "shard", "mean_id": ID, "mean": "mean"}, name="means")
+def _means(observed: Step, keys: tuple[str, ...], size: int) -> Step:
+    average = Aggregate(observed, keys, {"mean": "avg(observed)"}, Emission.INSERT, Count(size, 1), name="average")
+    return Select(average, {_of_mean(key): key for key in keys} | {"mean": "mean"}, name="means")
 
 
-def _errors(predicted: Step, means: Step, kind: str) -> Step:
+def _errors(predicted: Step, means: Step, keys: tuple[str, ...], kind: str) -> Step:
     """Each prediction with the average that its own observation has led to, or with the first there is."""
-    beside = Join(means, predicted, (("mean_shard", "shard"), ("mean_id", ID)), JoinKind.RETAINED, name="newest-mean")
-    columns = {"shard": "mean_shard", ID: "mean_id", "version": "version", "class": "class", "error": _ERRORS[kind]}
+    beside = Join(means, predicted, tuple((_of_mean(key), key) for key in keys), JoinKind.RETAINED, name="newest-mean")
+    columns = {key: _of_mean(key) for key in keys} | {"version": "version", "class": "class", "error": _ERRORS[kind]}
     return Select(beside, columns, name="errors")
+
+
+def _of_mean(key: str) -> str:
+    return f"mean_{key}"
 
 
 WORKLOADS = (
@@ -130,7 +138,13 @@ WORKLOADS = (
             FEED_PROPERTIES[1],
             SERVICES,
             WINDOW,
-            Property("group", 60, Integers(1, 10_000), "how many predictions of a sensor or taxi are put into one row"),
+            Property(
+                "by",
+                "shard",
+                Choice(tuple(_BY)),
+                "whose records are averaged and grouped: all of a shard, or one sensor's or taxi's",
+            ),
+            Property("group", 60, Integers(1, 10_000), "how many predictions are put into one row"),
             Property(
                 "error",
                 "seed",
@@ -143,6 +157,6 @@ WORKLOADS = (
         ),
         make_stream=_stream,
         make_flow=_flow,
-        shipped_events=10_000,
+        shipped_events=2_000,
     ),
 )
