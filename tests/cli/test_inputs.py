@@ -1,5 +1,7 @@
 """`verify` and `reference` on a user's own file: broken lines are named, fatal only if asked, and nothing else is lost."""
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,18 @@ def test_late_records_are_told_where_answers_differ(streamgauge: Command, tmp_pa
     assert outcome.code == ExitCode.WRONG_ANSWER
     assert "late: 1, after the watermark" in outcome.out
     assert streamgauge("verify", "ysb", "--input", "late", "--answer", "answer", "--json").json["late"] == 1
+
+
+def test_auctions_of_ones_own_may_last_as_long_as_they_like(streamgauge: Command, tmp_path: Path) -> None:
+    """Also where the file is a pipe, which can be read only once."""
+    auction = '{"type":"auction","id":7,"reserve":5,"seller":3,"category":10,"dateTime":1000,"expires":4001000}'
+    bid = '{"type":"bid","auction":7,"bidder":2,"price":11,"dateTime":3900000}'
+    (tmp_path / "events").write_text(f"{auction}\n{bid}\n")
+    answer = streamgauge("reference", "nexmark-q6", "--input", "events").out
+    assert answer == '{"seller":3,"price":11}\n'
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_text(f"{auction}\n{bid}\n"))
+    writer.start()
+    assert streamgauge("reference", "nexmark-q6", "--input", "pipe").out == answer
+    writer.join()
+    assert streamgauge("verify", "nexmark-q6", *FILES, "--input", "events", "--json").json["expected_rows"] == 1

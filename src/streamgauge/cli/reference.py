@@ -1,7 +1,7 @@
 """`streamgauge reference`: the verified answer, as JSON lines."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -47,7 +47,8 @@ def reference_command(
     from streamgauge.experiments.outside import without_markers
     from streamgauge.flow.answer_file import answer_lines, write_answer
 
-    configured = (options or WorkloadOptions()).plan(workload).configured()
+    plan = (options or WorkloadOptions()).plan(workload)
+    configured = plan.configured()
     if (events is None) == (input is None):
         raise RequestError("the input is either --events or --input", where="reference", fix="--events 1000")
     if json and to is None:
@@ -57,7 +58,11 @@ def reference_command(
     if input is None:
         records = stream_records(configured.stream, positive(events or 0, "--events"))
     else:
-        records = without_markers(_lines(input), input)
+        lines: Iterable[bytes] = _lines(input)
+        if configured.workload.fit is not None:
+            lines = list(lines)  # what is read twice may be a pipe
+            configured = configured.workload.configured(plan.properties, plan.seed, lines)
+        records = without_markers(lines, input)
     answer = evaluate(configured.flow, records)
     if strict:
         refuse_broken(answer, str(input) if input else None)

@@ -22,8 +22,11 @@ class WorkloadPlan:
     input: str | None = None
 
     def configured(self) -> ConfiguredWorkload:
-        configured = load_workload(self.name).configured(self.properties, self.seed)
-        return configured if self.input is None else replace(configured, stream=RecordFile(Path(self.input)))
+        workload = load_workload(self.name)
+        if self.input is None:
+            return workload.configured(self.properties, self.seed)
+        records = RecordFile(Path(self.input))
+        return replace(workload.configured(self.properties, self.seed, records), stream=records)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Only where its lines begin is kept in memory, so a file may be larger than that.
 once to work out the answer and once to be sent.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCK_BYTES = 1 << 24
+_SLICE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class RecordFile(Stream):
 
     def __len__(self) -> int:
         return len(self._starts) - 1
+
+    def __iter__(self) -> Iterator[bytes]:
+        for start in range(0, len(self), _SLICE):
+            yield from self.records(start, _SLICE)
 
     def records(self, start: int, count: int) -> list[bytes]:
         first, end = int(self._starts[start]), int(self._starts[min(start + count, len(self))])

@@ -1,6 +1,6 @@
 """The contract of a workload: a stream, a flow, what can be set, and the unit in which its throughput is told."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,8 @@ class Workload:
     """A workload, before its properties are set.
 
     Where it comes from a benchmark that defines a latency of its own, or numbers its operations, both can be told:
-    `operations` names the steps as the benchmark does. `shipped_events` is how many events the shipped answer answers.
+    `operations` names the steps as the benchmark does. `shipped_events` is how many events the shipped answer answers. Where
+    properties follow from the settings of the stream, `fit` tells what they are for records of somebody else's making.
     """
 
     name: str
@@ -42,10 +43,13 @@ class Workload:
     own_latency: OwnLatency | None = None
     operations: Mapping[str, str] = field(default_factory=dict)
     shipped_events: int = EVENTS
+    fit: Callable[[Values, Iterable[bytes]], dict[str, Any]] | None = None
 
-    def configured(self, given: Mapping[str, str], seed: int) -> "ConfiguredWorkload":
-        """The workload with `given` properties; wrong ones are refused."""
+    def configured(self, given: Mapping[str, str], seed: int, outside: Iterable[bytes] | None = None) -> "ConfiguredWorkload":
+        """The workload with `given` properties, for records from `outside` if there are any; wrong ones are refused."""
         values = resolve(self.name, self.properties, given)
+        if outside is not None and self.fit is not None:
+            values = self.fit(values, outside)
         return ConfiguredWorkload(self, values, seed, self.make_stream(values, seed), self.make_flow(values, seed))
 
 

@@ -114,8 +114,9 @@ def q9(events: Events) -> Rows:
 
 def q10(events: Events) -> Rows:
     for event in events:
-        id_, bidder, start = event.get("id"), event.get("bidder"), event["dateTime"] // 10_000 * 10_000
-        yield start, (bidder if id_ is None else id_) % 5, event["type"], id_, bidder, event["dateTime"], event["extra"]
+        number, start = event["bidder" if event["type"] == "bid" else "id"], event["dateTime"] // 10_000 * 10_000
+        own = event["type"], event.get("id"), event.get("bidder"), event["dateTime"], event["extra"]
+        yield start, number % 5, *own
 
 
 def q11(events: Events) -> Rows:

@@ -135,9 +135,9 @@ def test_q5_lists_all_auctions_with_the_most_bids() -> None:
     assert found == [(5_000, 7, 2), (5_000, 8, 2), (10_000, 7, 2), (10_000, 8, 2), (15_000, 9, 1)]
 
 
-def test_q7_lists_the_earliest_of_the_highest_or_all() -> None:
+def test_q7_lists_the_latest_of_the_highest_or_all() -> None:
     records = [bid(7, 1, 50, 12_000), bid(8, 2, 90, 13_000), bid(9, 3, 90, 12_500), bid(9, 3, 90, 12_500), bid(6, 4, 10, 20_000)]
-    assert rows(7, records, "window_start", "auction", "bidder") == [(10_000, 9, 3), (20_000, 6, 4)]
+    assert rows(7, records, "window_start", "auction", "bidder") == [(10_000, 8, 2), (20_000, 6, 4)]
     everyone = rows(7, records, "window_start", "auction", "bidder", "dateTime", "_copies", ties="all")
     assert everyone == [(10_000, 8, 2, 13_000, 1), (10_000, 9, 3, 12_500, 2), (20_000, 6, 4, 20_000, 1)]
 

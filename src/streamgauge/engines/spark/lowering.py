@@ -13,7 +13,7 @@ from pyspark.sql import functions as f
 from streamgauge.engines.spark.call import call_stage
 from streamgauge.engines.spark.dialect import SPARK
 from streamgauge.engines.spark.join import join_stages
-from streamgauge.engines.spark.measures import measure_sql
+from streamgauge.engines.spark.measures import measure_column
 from streamgauge.engines.spark.ordered import is_in_python, lower_ordered
 from streamgauge.engines.spark.source import read_source
 from streamgauge.engines.spark.stage import IS_END, ORDINAL, TIME, WINDOW, Marks, Stage
@@ -188,7 +188,7 @@ def lower_lookup(step: Lookup, stage: Stage) -> Stage:
 
 @lower_step.register
 def lower_aggregate(step: Aggregate, stage: Stage) -> Stage:
-    measures = [f.expr(measure_sql(measure)).alias(name) for name, measure in step.expressions]
+    measures = [measure_column(measure).alias(name) for name, measure in step.expressions]
     newest = [f.max(name).alias(name) for name in stage.marks.time]
     window = _window_column(step)
     rows = stage.rows.groupBy(*([window] if window is not None else []), *step.keys).agg(*measures, *newest)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from streamgauge.workloads.properties import Choice, Domain, Property, Values
 
 _UNITS_MS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000}
-_LONGEST_MS = 366 * 86_400_000
+LONGEST_MS = 366 * 86_400_000
 
 BY_PRESET = "preset"
 NONE = "none"
@@ -34,7 +34,7 @@ class Durations(Domain):
         if text in self.words:
             return text
         match = re.fullmatch(r"([0-9]+) ?(ms|s|min|h|d)?", text)
-        if not match or not 1 < (length_ms := int(match[1]) * _UNITS_MS[match[2] or "ms"]) <= _LONGEST_MS:
+        if not match or not 1 < (length_ms := int(match[1]) * _UNITS_MS[match[2] or "ms"]) <= LONGEST_MS:
             raise ValueError(text)
         return length_ms
 

@@ -2,7 +2,7 @@
 
 from streamgauge.flow import Aggregate, Emission, Explode, Filter, Same, Select, Sliding, Source, Step, Tumbling
 from streamgauge.workloads.nexmark.durations import PRESET, Lengths
-from streamgauge.workloads.nexmark.packed import LARGEST, Packed
+from streamgauge.workloads.nexmark.packed import Packed
 from streamgauge.workloads.nexmark.query import Query
 from streamgauge.workloads.nexmark.source import bids
 from streamgauge.workloads.properties import Choice, Property, Values
@@ -15,7 +15,7 @@ _TIES = Property(
     "ties",
     "one",
     Choice(("one", "all")),
-    "of several bids with the highest price the earliest, at once (emission update), or all of them, up to 1,000, once the "
+    "of several bids with the highest price the latest, at once (emission update), or all of them, up to 1,000, once the "
     "window is over (emission final)",
 )
 
@@ -40,19 +40,17 @@ def _q5(source: Source, values: Values) -> Step:
     return Select(hot, {"window_start": "window_start", "auction": "auction", "num": "num"}, name="listed")
 
 
-_BID = Packed(numbers=("price", "since", "auction", "bidder"), texts=("extra",))  # `since`: the earlier, the larger
+_BID = Packed(numbers=("price", "dateTime", "auction", "bidder"), texts=("extra",))
 
 
 def _q7(source: Source, values: Values) -> Step:
     window = Tumbling(_WINDOW_OF_Q7.ms(values))
-    columns = {name: name for name in ("price", "auction", "bidder", "extra")} | {"since": f"{LARGEST} - dateTime"}
-    offers = Filter(Select(bids(source), columns, name="offers"), _BID.are_there, name="whole")
-    packed = Select(offers, {"bid": _BID.packed, "price": "price"}, name="packed")
+    whole = Filter(bids(source), _BID.are_there, name="whole")
+    packed = Select(whole, {"bid": _BID.packed, "price": "price"}, name="packed")
     rows = _highest(packed, window) if values["ties"] == "one" else _all_highest(packed, window)
-    unpacked = _BID.unpacked("bid")
-    columns = unpacked | {"window_start": "window_start", "dateTime": f"{LARGEST} - ({unpacked['since']})"}
-    names = ("window_start", "auction", "bidder", "price", "dateTime", "extra")
-    return Select(rows, {name: columns[name] for name in names}, name="listed")
+    bid = _BID.unpacked("bid")
+    columns = {name: bid[name] for name in ("auction", "bidder", "price", "dateTime", "extra")}
+    return Select(rows, {"window_start": "window_start"} | columns, name="listed")
 
 
 def _highest(packed: Step, window: Tumbling) -> Step:

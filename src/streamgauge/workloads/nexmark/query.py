@@ -1,7 +1,8 @@
 """A query of NEXMark, from which its workload is made: all of them share the stream, its properties and the source."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from streamgauge.flow import Flow, Sink, Source, Step
 from streamgauge.workloads.base import RECORDS, Workload
@@ -15,7 +16,7 @@ class Query:
     """`reads` names the fields that the query needs beside `type` and `dateTime`; others are not even decoded.
 
     `identity` tells the rows apart where the last step does not; without any, they are what their input was, or a multiset.
-    `folders` names the columns by which its files are laid out.
+    `folders` names the columns by which its files are laid out. `fit` is that of the workload.
     """
 
     number: int
@@ -28,6 +29,7 @@ class Query:
     has_channels: bool = False
     arrival_rate: int = 0
     shipped_events: int = EVENTS
+    fit: Callable[[Values, Iterable[bytes]], dict[str, Any]] | None = None
 
     @property
     def name(self) -> str:
@@ -44,6 +46,7 @@ class Query:
             make_stream=nexmark_stream,
             make_flow=self._flow,
             shipped_events=self.shipped_events,
+            fit=self.fit,
         )
 
     def _flow(self, values: Values, seed: int) -> Flow:

@@ -3,15 +3,24 @@
 A bid wins if it comes before the auction expires, reaches the reserve, and no such bid is higher, or as high and earlier.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 from streamgauge.flow import Aggregate, Filter, Select, Source, Step
-from streamgauge.workloads.nexmark.durations import NONE, PRESET, Lengths
+from streamgauge.workloads.nexmark.durations import BY_PRESET, NONE, PRESET, Lengths
 from streamgauge.workloads.nexmark.joined import waiting_join
+from streamgauge.workloads.nexmark.outside import longest_ms
 from streamgauge.workloads.nexmark.packed import LARGEST, Packed
 from streamgauge.workloads.nexmark.query import Query
 from streamgauge.workloads.nexmark.source import auctions, bids
 from streamgauge.workloads.properties import Values
 
-_WAIT = Lengths("wait", "how far apart an auction and a bid may be, and how long each is kept", "10min", NONE)
+_WAIT = Lengths(
+    "wait",
+    "how far apart an auction and a bid may be, and how long each is kept; with --input at least what the file needs",
+    "10min",
+    NONE,
+)
 
 _OF_AUCTION = ("seller", "category", "reserve", "expires")
 _BID = Packed(numbers=("price", "since", "bidder"))  # `since`: the earlier, the larger
@@ -33,6 +42,14 @@ def winning_bids(source: Source, values: Values) -> Step:
     return Select(best, columns | {"dateTime": f"{LARGEST} - ({unpacked['since']})"}, name="winning")
 
 
+def _fit(values: Values, records: Iterable[bytes]) -> dict[str, Any]:
+    """For records of somebody else's making: no bid on an auction of theirs is left out."""
+    wait_ms = _WAIT.ms_or_none(values)
+    if wait_ms is None or values[_WAIT.name] != BY_PRESET:
+        return {**values}
+    return {**values, _WAIT.name: max(wait_ms, longest_ms(records))}
+
+
 QUERIES = (
     Query(
         9,
@@ -40,5 +57,6 @@ QUERIES = (
         ("id", *_OF_AUCTION, "auction", "bidder", "price"),
         winning_bids,
         (PRESET, _WAIT.declared),
+        fit=_fit,
     ),
 )
