@@ -11,7 +11,7 @@ from typing import Any
 
 from streamgauge.engines.base import RunningFlow
 from streamgauge.engines.reference.machine import Machine
-from streamgauge.errors import RequestError
+from streamgauge.errors import InconclusiveError, RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
 from streamgauge.experiments.plans import Limits, Plan
 from streamgauge.experiments.status import Status
@@ -87,9 +87,11 @@ def measure_closed(plan: ClosedPlan, bench: Bench) -> dict[str, Any]:
                 times_ms[number] = _run(epoch, trial, running, writer, plan.limits)
         writer.close()
         bench.folder.event("stop", trial=bench.label, engine=trial.engine_name)
-        bench.folder.save_samples(f"{bench.label}-epochs", {"start_ms": times_ms[:, 0], "end_ms": times_ms[:, 1]})
+        has_rows = np.array([bool(epoch.rows.rows) for epoch in epochs])
+        samples = {"start_ms": times_ms[:, 0], "end_ms": times_ms[:, 1], "has_rows": has_rows}
+        bench.folder.save_samples(f"{bench.label}-epochs", samples)
         bench.folder.save_samples(f"{bench.label}-resources", watch.usage.to_data())
-        return _figures(plan, trial, times_ms[:, 1] - times_ms[:, 0]) | resource_figures(watch.usage)
+        return _figures(plan, trial, times_ms[:, 1] - times_ms[:, 0], has_rows) | resource_figures(watch.usage)
 
 
 def _run(epoch: Epoch, trial: Trial, running: RunningFlow, writer: Writer, limits: Limits) -> tuple[int, int]:
@@ -100,7 +102,7 @@ def _run(epoch: Epoch, trial: Trial, running: RunningFlow, writer: Writer, limit
         writer.send(partition, value, start_ms)
     writer.flush()
     if not epoch.rows.rows:
-        return start_ms, start_ms  # nothing comes out of it: there is nothing to wait for
+        return start_ms, start_ms  # nothing comes out of it: there is nothing to wait for, and no time to tell
     while not (trial.collector.poll(timeout_s=0.2) and _has(trial.collector.answer, epoch.rows)):
         trial.refuse_failure(running)
         if time.monotonic() > deadline:
@@ -119,11 +121,19 @@ def _has(observed: Answer, wanted: Answer) -> bool:
     return len(part) == len(wanted) and compare(wanted, part, repeats_allowed=True, examples=0).equal
 
 
-def _figures(plan: ClosedPlan, trial: Trial, epoch_ms: Any) -> dict[str, Any]:
+def _figures(plan: ClosedPlan, trial: Trial, epoch_ms: Any, has_rows: Any) -> dict[str, Any]:
+    """What the epochs behind the warm-up took, of those that something comes out of."""
     import numpy as np
 
     comparison = trial.check()
-    warm = epoch_ms[round(len(epoch_ms) * WARM_UP_SHARE) :]
+    behind = round(len(epoch_ms) * WARM_UP_SHARE)
+    warm = epoch_ms[behind:][has_rows[behind:]]
+    if not len(warm):
+        raise InconclusiveError(
+            f"nothing comes out of any epoch of {trial.workload.workload.name}: there is no end to measure",
+            where=f"epochs of {plan.events:,} events",
+            fix="more --events in an epoch",
+        )
     summary, shares = summarise(warm), range(1, 101)
     return {
         "engine": trial.engine_name,
@@ -131,6 +141,7 @@ def _figures(plan: ClosedPlan, trial: Trial, epoch_ms: Any) -> dict[str, Any]:
         "loop": "closed",
         "events": plan.events,
         "epochs": len(warm),
+        "silent_epochs": len(epoch_ms) - behind - len(warm),
         "partitions": trial.input.partitions,
         "epoch_ms": summary.to_data() if summary else None,
         "cdf_ms": [float(value) for value in np.percentile(warm, shares, method="inverted_cdf")],
