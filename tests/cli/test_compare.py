@@ -37,15 +37,15 @@ def test_by_path_and_by_name_as_json(streamgauge: Command, runs: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("baseline", "gate", "code"),
+    ("contender", "gate", "code"),
     [
-        ("last~1", "latency_ms.p99 worse than 5%", ExitCode.OBJECTIVE_MISSED),
-        ("last", "latency_ms.p99 worse than 5%", ExitCode.OK),
-        ("last~1", "gc_s worse than 5%", ExitCode.OK),
+        ("last", "latency_ms.p99 worse than 5%", ExitCode.OBJECTIVE_MISSED),
+        ("last~1", "latency_ms.p99 worse than 5%", ExitCode.OK),
+        ("last", "gc_s worse than 5%", ExitCode.OK),
     ],
 )
-def test_a_gate_decides_the_exit_code(streamgauge: Command, runs: Path, baseline: str, gate: str, code: ExitCode) -> None:
-    outcome = streamgauge("compare", baseline, "last", "--fail-on", gate)
+def test_a_gate_decides_the_exit_code(streamgauge: Command, runs: Path, contender: str, gate: str, code: ExitCode) -> None:
+    outcome = streamgauge("compare", "last~2", contender, "--fail-on", gate)
     assert outcome.code == code, outcome
     assert ("FAILED: " if code else "passed: ") in outcome.out
 
@@ -66,7 +66,8 @@ def test_too_few_trials_are_no_pass(streamgauge: Command, tmp_path: Path) -> Non
         (("last", "runs"), "there is no manifest.json"),
         (("last", "last", "--fail-on", "latency_ms.p98 worse than 5%"), "did you mean 'latency_ms.p99'"),
         (("last", "last", "--fail-on", "latency_ms.p99 < 5"), "worse than"),
-        (("last", "last", "--figure", "epoch_ms.p50"), "not both of these runs"),
+        (("last~1", "last", "--figure", "epoch_ms.p50"), "not both of these runs"),
+        (("last", "last"), "both are the same run"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(streamgauge: Command, runs: Path, arguments: tuple[str, ...], said: str) -> None:

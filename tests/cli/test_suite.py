@@ -55,7 +55,8 @@ def test_a_suite_runs_each_workload_and_makes_an_index(streamgauge: Command, sma
     assert "run 2 of 2: throughput of operator-explode" in outcome.err
     index = (tmp_path / "runs" / "index.html").read_text()
     assert "operator-explode" in index
-    assert len(list((tmp_path / "runs").glob("*-throughput-*"))) == 2
+    assert len(list((tmp_path / "runs").glob("*-throughput-*/report.html"))) == 2
+    assert index.count("-throughput-operator-explode/report.html") == 1
     assert not (tmp_path / "runs" / "published").exists()
 
 
@@ -71,8 +72,10 @@ def test_what_cannot_run_is_skipped_and_what_fails_does_not_end_the_suite(stream
 
 
 def test_nothing_is_run_by_a_dry_run(streamgauge: Command, small: list[SuitePlan], tmp_path: Path) -> None:
-    small.append(plan("grep"))
-    assert streamgauge("suite", "small", "--dry-run", "--trials", "7").code == ExitCode.OK
+    small.append(plan(["grep", "wordcount"]))
+    outcome = streamgauge("suite", "small", "--dry-run", "--trials", "7")
+    assert outcome.code == ExitCode.OK
+    assert "grep, wordcount" in outcome.out
     assert list(tmp_path.iterdir()) == []
     assert "has no published rates" in streamgauge("suite", "small", "--rates", "published").refuses()
 
@@ -95,7 +98,7 @@ def test_a_suite_about_published_works_sets_its_runs_beside_them(
     assert [Path(each).name for each in outcome.json["pages"]] == ["index.html", "000-streambench.html"]
     page = (tmp_path / "runs" / "published" / "000-streambench.html").read_text()
     assert "2 of its 2 tables and figures" in page
-    assert "events 20000 instead of" not in page
+    assert "events 20,000 instead of" not in page
 
 
 def test_engines_that_are_not_set_up_are_left_out(streamgauge: Command, monkeypatch: pytest.MonkeyPatch) -> None:

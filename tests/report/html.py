@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 
 class Tags(HTMLParser):
-    """Every tag with its attributes, and all text outside of style sheets."""
+    """Every tag with its attributes, and all text outside of style sheets, blanks that hold words together as plain ones."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class Tags(HTMLParser):
         self._in_style = False
 
     def handle_data(self, data: str) -> None:
-        self.text += "" if self._in_style else data
+        self.text += "" if self._in_style else data.replace("\u00a0", " ")
 
     @property
     def names(self) -> list[str]:

@@ -1,6 +1,6 @@
 // Measures a page from inside: what is wider than the window, which charts are drawn, which texts overlap, are cut, or are faint.
 (() => {
-  const ON_A_BAR = "#111111";
+  const ON_A_BAR = ["#111111", "#fefefe"];
   const box = each => each.getBoundingClientRect();
   const shown = each => each.textContent.trim() && box(each).width > 0;
   const overlaps = [], cut = [], faint = [];
@@ -20,7 +20,7 @@
       const a = box(one);
       if (a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1)
         cut.push(one.textContent);
-      if (one.getAttribute("fill") !== ON_A_BAR && is_faint(getComputedStyle(one).fill)) faint.push(one.textContent);
+      if (!ON_A_BAR.includes(one.getAttribute("fill")) && is_faint(getComputedStyle(one).fill)) faint.push(one.textContent);
       for (const other of texts.slice(number + 1)) {
         const b = box(other);
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);

@@ -99,6 +99,12 @@ def test_other_questions_are_refused(tmp_path: Path, other: dict[str, Any], said
         compare_runs(read_run(first), read_run(second))
 
 
+def test_a_run_is_not_compared_with_itself(tmp_path: Path) -> None:
+    run = read_run(latency_run(tmp_path, "a", STEADY))
+    with pytest.raises(RequestError, match="both are the same run"):
+        compare_runs(run, run)
+
+
 def test_a_wrong_answer_is_not_compared(tmp_path: Path) -> None:
     wrong = make_run(tmp_path, [latency_trial("dual", verified=False)], name="b")
     with pytest.raises(AnswerError, match="the answer of dual is wrong"):

@@ -2,51 +2,89 @@
 
 from typing import Any
 
+from streamgauge.report.tables import Table
 from streamgauge.report.tables.engines import engine_tables
 
 
-def run(experiment: str, *entries: dict[str, Any], workload: str = "wordcount") -> dict[str, Any]:
-    common = {"emission": "update", "verified": True, "others_cores": 0.0}
-    return {"experiment": experiment, "workload": workload, "engines": [common | entry for entry in entries]}
+def run(experiment: str, *entries: dict[str, Any], workload: str = "wordcount", **others: Any) -> dict[str, Any]:
+    common = {"emission": "update", "verified": True, "others_cores": 0.0, "outputs_per_input": 10.0, "settings": {}}
+    return {"experiment": experiment, "workload": workload, "engines": [common | entry for entry in entries], **others}
 
 
 THROUGHPUT = run(
     "throughput",
-    {"engine": "flink", "records_per_core_second": 50_000, "records_per_second": 80_000, "outputs_per_input": 10.0},
+    {"engine": "flink", "records_per_core_second": 50_000, "records_per_second": 80_000},
     {"engine": "spark", "records_per_core_second": 90_000, "records_per_second": 150_000, "outputs_per_input": 0.2},
 )
 LATENCY = run(
     "latency",
-    {"engine": "flink", "latency_ms": {"p50": 4.0, "p99": 12.0}, "outputs_per_input": 10.0, "others_cores": 0.3},
-    {"engine": "spark", "latency_ms": {"p50": 480.0, "p99": 990.0}, "outputs_per_input": 6.6, "verified": False},
+    {"engine": "flink", "rate": "2000", "latency_ms": {"p50": 4.0, "p99": 12.0}, "others_cores": 0.3, "disturbed": True},
+    {"engine": "spark", "rate": "2000", "latency_ms": {"p50": 480.0, "p99": 990.0}, "verified": False},
+)
+SUSTAIN = run(
+    "sustain", {"engine": "flink", "sustainable_rate": {"low": 70_000.4, "high": None}, "inconclusive": "too few probes"}
 )
 
 
-def test_the_figures_of_several_runs_stand_in_one_row() -> None:
-    (table,) = engine_tables([THROUGHPUT, LATENCY])
-    rows = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
-    assert rows["flink"]["records/s per core"] == 50_000
-    assert rows["flink"]["p99 ms"] == 12
-    assert rows["flink"]["others' cores"] == 0.3
-    assert rows["flink"]["holds from"] == "-"
-    assert rows["flink"]["answer"] == "verified"
-    assert rows["spark"]["answer"] == "WRONG in latency"
+def row_of(table: Table, engine: str) -> tuple[object, ...]:
+    return next(row for row in table.rows if row[0] == engine)
 
 
-def test_an_engine_that_writes_once_for_several_updates_is_named() -> None:
-    (table,) = engine_tables([THROUGHPUT, LATENCY])
+def test_the_figures_of_several_runs_stand_in_one_row_each_beside_its_outputs() -> None:
+    (table,) = engine_tables([THROUGHPUT, LATENCY, SUSTAIN])
+    assert table.headings == (
+        *("engine", "records/s per core", "records/s", "outputs each", "p50 ms", "p99 ms", "outputs each"),
+        *("holds from", "to", "outputs each", "others' cores", "answer"),
+    )
+    assert row_of(table, "flink") == ("flink", 50_000, 80_000, 10.0, 4, 12, 10.0, 70_000, "-", 10.0, 0.3, "verified")
+    assert row_of(table, "spark") == ("spark", 90_000, 150_000, 0.2, 480, 990, 10.0, "-", "-", "-", 0, "WRONG in latency")
+
+
+def test_the_one_that_does_most_with_a_core_is_first_and_the_unknown_last() -> None:
+    (table,) = engine_tables([run("latency", {"engine": "dual"}), THROUGHPUT])
+    assert [row[0] for row in table.rows] == ["spark", "flink", "dual"]
+
+
+def test_an_experiment_that_nobody_ran_has_no_columns() -> None:
+    (table,) = engine_tables([THROUGHPUT])
+    assert "p50 ms" not in table.headings
+    assert "latency" not in table.note
+
+
+def test_what_must_be_known_is_told() -> None:
+    (table,) = engine_tables([THROUGHPUT, LATENCY, SUSTAIN])
+    assert table.note.split("; ") == [
+        "latency at 2,000 records/s",
+        "written once for several updates: spark in throughput",
+        "inconclusive: flink in sustain",
+        "disturbed by other programs: flink in latency",
+    ]
+
+
+def test_what_is_so_in_all_experiments_is_told_by_the_engine_alone() -> None:
+    (table,) = engine_tables([THROUGHPUT])
     assert table.note == "written once for several updates: spark"
 
 
-def test_emissions_and_workloads_are_never_mixed() -> None:
+def test_where_all_write_the_same_nobody_is_named() -> None:
+    (table,) = engine_tables([LATENCY])
+    assert "all engines write about as much" in table.note
+
+
+def test_emissions_workloads_and_their_properties_are_never_mixed() -> None:
     final = run("throughput", {"engine": "flink", "emission": "final"}, {"engine": "bytewax", "emission": "final"})
-    other = run("latency", {"engine": "flink"}, {"engine": "bytewax"}, workload="ysb")
+    other = run("latency", {"engine": "flink"}, {"engine": "bytewax"}, workload="ysb", properties={"campaigns": "7"})
     titles = [table.title for table in engine_tables([THROUGHPUT, final, other])]
     assert titles == [
         "wordcount, emission update: all engines",
         "wordcount, emission final: all engines",
-        "ysb, emission update: all engines",
+        "ysb, campaigns 7, emission update: all engines",
     ]
+
+
+def test_points_of_a_sweep_and_other_experiments_are_left_out() -> None:
+    swept = run("latency", {"engine": "flink", "settings": {"rate": 1}}, {"engine": "spark", "settings": {"rate": 1}})
+    assert engine_tables([swept, run("burst", {"engine": "flink"}, {"engine": "spark"})]) == []
 
 
 def test_one_engine_alone_makes_no_table() -> None:

@@ -46,6 +46,13 @@ def test_figures_are_relative_to_the_baseline_of_the_same_run(folders: list[Path
     assert "4.00 x" in page_of(folders, "spark-realtime")
 
 
+def test_the_baseline_is_the_engine_that_most_rows_have(tmp_path: Path) -> None:
+    first = make_run(tmp_path, [throughput_trial("bytewax")], experiment="throughput", name="a")
+    both = make_run(tmp_path, [latency_trial("bytewax"), latency_trial("dual")], name="b")
+    alone = make_run(tmp_path, [latency_trial("dual")], name="c")
+    assert '<span id="baseline-name">dual</span>' in page_of([first, both, alone])
+
+
 def test_what_proves_nothing_has_no_figure(folders: list[Path]) -> None:
     text = Tags(page_of(folders)).text
     assert "WRONG" in text
@@ -63,10 +70,13 @@ def test_names_are_text_links_lead_to_runs_and_bytes_are_equal(folders: list[Pat
 
 
 def test_runs_that_cannot_be_read_are_named(folders: list[Path], tmp_path: Path) -> None:
+    """And one that was given another name is read where it is."""
     (folders[0] / "result.json").write_text("{")
+    (folders[1] / "manifest.json").write_text("[")
+    folders[2].rename(tmp_path / "baseline")
     found, unread = readable_runs(tmp_path)
-    assert [run.id for run in found] == ["b", "c"]
-    assert [text.partition(":")[0] for text in unread] == ["a"]
+    assert [run.path.name for run in found] == ["baseline"]
+    assert [text.partition(":")[0] for text in unread] == ["a", "b"]
 
 
 def test_it_is_filtered_and_set_in_relation_in_a_browser(browser: Browser, folders: list[Path], tmp_path: Path) -> None:
@@ -76,3 +86,15 @@ def test_it_is_filtered_and_set_in_relation_in_a_browser(browser: Browser, folde
     assert chosen.rows == 1
     assert browser.evaluate(_TIMES) == ["4.00 x", "1.00 x"]
     assert chosen.complaints == []
+
+
+def test_what_was_offered_stands_beside_a_figure(tmp_path: Path) -> None:
+    alike = [latency_trial(name) for name in ("dual", "flink")]
+    own = [latency_trial(name, rate=rate) for name, rate in (("dual", "900"), ("flink", "7000"))]
+    swept = [latency_trial("dual", rate=rate, settings={"rate": rate}, label=f"x{rate}") for rate in ("100", "200")]
+    folders = [make_run(tmp_path, trials, name=name) for name, trials in (("a", alike), ("b", own), ("c", swept))]
+    text = Tags(page_of(folders)).text
+    assert text.count("2,000 records/s") == 2  # one for each of the two figures of latency
+    assert text.count("each engine at a rate of its own") == 2
+    assert text.count("rate 100") == 2
+    assert "100 records/s" not in text

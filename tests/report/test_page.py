@@ -32,11 +32,11 @@ Maker = Callable[..., dict[str, Any]]
 
 # For each experiment: how a trial is made, how many charts its page has, and what its answer says.
 EXPERIMENTS: dict[str, tuple[Maker, int, str]] = {
-    "latency": (latency_trial, 4, "At 2000 records/s a record takes: dual 10 ms (median), 50 ms (p99)"),
+    "latency": (latency_trial, 4, "At 2,000 records/s a record takes: dual 10 ms (median), 50 ms (p99)"),
     "throughput": (throughput_trial, 1, "dual 40,000"),
     "burst": (burst_trial, 4, "dual 50 ms"),
     "sustain": (sustain_trial, 1, "For good: dual holds 8,100 records/s and not 9,900"),
-    "sweep": (sweep_trial, 1, "dual the knee lies between 4,000 and 8,000 records/s"),
+    "sweep": (sweep_trial, 1, "dual between 4,000 and 8,000 records/s"),
     "closed": (closed_trial, 1, "an epoch of 80,000 events takes (median): dual 40 ms"),
     "breakdown": (breakdown_trial, 6, "dual schedule, 3.6 of 14.4 ms"),
     "another": (trial, 0, "All answers are verified."),
@@ -182,7 +182,7 @@ def test_several_points_are_drawn_up_to_a_number(tmp_path: Path) -> None:
 def test_throughput_over_what_was_swept_has_the_ideal(tmp_path: Path) -> None:
     trials = [throughput_trial("dual", rate=1000.0 * n, settings={"transport.partitions": n}) for n in (1, 2, 4)]
     text = page_of(make_run(tmp_path, trials, experiment="throughput")).text
-    assert "Records/s by transport.partitions. dual: 1,000 at 1, 4,000 at 4." in text
+    assert "Records/s by partitions. dual: 1,000 at 1, 4,000 at 4." in text
     assert "if it grew with it" in text
 
 
@@ -213,3 +213,41 @@ def test_several_runs_on_one_page(tmp_path: Path) -> None:
 def test_the_clock_is_named(tmp_path: Path, plan: dict[str, Any], figures: dict[str, Any], said: str) -> None:
     folder = make_run(tmp_path, [throughput_trial("dual", **figures)], experiment="throughput", plan={"transport": plan})
     assert said in page_of(folder).text
+
+
+def test_engines_at_rates_of_their_own_are_told_with_them(tmp_path: Path) -> None:
+    """As with half of what each can do: the sentence, the table, and in the chart what each was offered."""
+    rates = {"dual": "4000", "reference": "1000"}
+    trials = [latency_trial(name, rate=rate, offered_per_second=float(rate)) for name, rate in rates.items()]
+    folder = make_run(tmp_path, trials)
+    for each in trials:
+        add_samples(folder, each["label"])
+    text = page_of(folder).text
+    assert "dual 10 ms (median), 50 ms (p99) at 4,000 records/s; reference 10 ms (median), 50 ms (p99) at 1,000 records/s" in text
+    assert "offered/s" in text
+
+
+def test_each_engine_has_its_own_warm_up(tmp_path: Path) -> None:
+    trials = [latency_trial("dual", warmup_s=4), latency_trial("reference", warmup_s=12)]
+    folder = make_run(tmp_path, trials)
+    for each in trials:
+        add_samples(folder, each["label"])
+    assert "Shaded grey: the warm-up, the first 4 s of dual, 12 s of reference." in page_of(folder).text
+
+
+def test_an_engine_that_proves_nothing_does_not_silence_the_others(tmp_path: Path) -> None:
+    text = page_of(make_run(tmp_path, [latency_trial("dual"), latency_trial("reference", inconclusive="late")])).text
+    assert "dual 10 ms (median), 50 ms (p99). Inconclusive for reference: see below why." in text
+
+
+def test_a_search_that_did_not_close_tells_what_its_probes_suggest(tmp_path: Path) -> None:
+    trials = [sustain_trial("dual", inconclusive="too few", sustainable_rate={"low": 8100.0, "high": None})]
+    text = page_of(make_run(tmp_path, trials, experiment="sustain")).text
+    assert "What the probes suggest: dual holds at least 8,100 records/s." in text
+
+
+def test_a_disturbed_probe_is_told_with_what_disturbed_it(tmp_path: Path) -> None:
+    trial = sustain_trial("dual", disturbed=True, others_cores=0.05)
+    trial["probes"][1] |= {"disturbed": True, "others_cores": 0.4}
+    text = page_of(make_run(tmp_path, [trial], experiment="sustain")).text
+    assert "others kept 0.40 cores busy, in 1 of 3 probes" in text

@@ -144,8 +144,16 @@ def test_engines_are_set_against_each_other_within_a_run(tmp_path: Path) -> None
 
 def test_what_was_measured_otherwise_is_told(tmp_path: Path) -> None:
     text = page_of([throughput(tmp_path, plan={"events": 1000})]).text
-    assert "events 1000 instead of 500000" in text
+    assert "events 1,000 instead of 500,000" in text
     assert "dual.batch_interval not given instead of 1" in text
+
+
+def test_what_was_disturbed_is_told(tmp_path: Path) -> None:
+    folder = throughput(tmp_path)
+    assert "Disturbed" not in page_of([folder]).text
+    file = folder / "result.json"
+    file.write_text(file.read_text().replace('"disturbed": false', '"disturbed": true'))
+    assert "Disturbed: others used the machine while it was measured: dual in a." in page_of([folder]).text
 
 
 def test_wrong_answers_have_no_figure(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tests.report.made_runs import add_samples, latency_trial, make_run
         ("manifest.json", "{", "cannot be read"),
         ("manifest.json", "[]", "no JSON object"),
         ("manifest.json", '{"schema_version": 99}', "schema version 99"),
+        ("manifest.json", '{"schema_version": "new"}', "no schema_version that can be read"),
         ("result.json", None, "no result"),
         ("result.json", '{"experiment": ', "cannot be read"),
         ("result.json", '{"experiment": "latency"}', "no workload that can be read"),

@@ -94,8 +94,9 @@ def _status(manifest: dict[str, Any]) -> str:
     """How a run ended; one whose process was killed could not say so itself."""
     from streamgauge.host.leftovers import is_alive
 
-    status = str(manifest.get("status", ""))
-    return "killed" if status == "running" and not is_alive(manifest.get("process", 0)) else status
+    status, process = str(manifest.get("status", "")), manifest.get("process")
+    is_over = status == "running" and not (isinstance(process, int) and is_alive(process))
+    return "killed" if is_over else status
 
 
 def _print_options(rows: list[dict[str, Any]]) -> None:

@@ -34,7 +34,7 @@ def report_command(
         Make a page for each of the works that streamgauge comes from instead: what it published, with the figures of the runs
         beside it; of all runs, if none is given.
     baseline:
-        index: the engine that the others are set in relation to; the first one, if it is not given.
+        index: the engine that the others are set in relation to; the one that most runs have, if it is not given.
     to:
         The page. If it is not given: report.html in the run folder, or for several runs, here; index.html beside the runs.
         published: the folder of the pages; published, beside the runs, if it is not given.

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def _cell(value: object) -> str:
         case int():
             return f"{value:,}"
         case float():
-            return f"{value:,.0f}" if value == int(value) else f"{value:,.3g}" if value < 1 else f"{value:,.1f}"
+            if not isfinite(value):
+                return "-"
+            return f"{value:,.0f}" if value == int(value) else f"{value:,.3g}" if abs(value) < 1 else f"{value:,.1f}"
         case _:
             return str(value)

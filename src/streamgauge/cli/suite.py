@@ -1,5 +1,6 @@
 """`streamgauge suite`: a named set of runs, and an index page over them."""
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,8 +10,9 @@ from streamgauge.cli.list import list_command
 from streamgauge.cli.options import Json
 from streamgauge.cli.results import print_result
 from streamgauge.cli.run import run_planned, worst_code
-from streamgauge.cli.screen import print_json, print_table, say
+from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, say
 from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+from streamgauge.report.packages import require_packages
 from streamgauge.report.tables.engines import engine_tables
 
 if TYPE_CHECKING:
@@ -78,13 +80,14 @@ def suite_command(
     if dry_run:
         _print_plan(suite, planned, outcome, as_json=json)
         return ExitCode.OK
+    require_packages("altair", "jinja2", "vl_convert")  # now, and not after hours
     try:
         for number, (plan, each) in enumerate(planned, start=1):
             what = f"{each.experiment.name} of {each.plan.workload.name}"
             say(f"suite {name}, run {number} of {len(planned)}: {what} ({plan.about})")
             _run(plan, each, runs, outcome)
     finally:
-        pages = _write_pages(suite, runs) if outcome.results else []
+        pages = _pages(suite, runs, outcome)
         _print(suite, outcome, pages, as_json=json)
     return outcome.code
 
@@ -148,10 +151,11 @@ def _gap(data: dict[str, Any]) -> str:
 
 
 def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:
-    """Run it; an error is told and kept, and the suite goes on."""
+    """Run it and make its page; an error is told and kept, and the suite goes on."""
     results: list[dict[str, Any]] = []
     try:
         run_planned([planned], runs, results)
+        _write_page(results)
     except StreamgaugeError as error:
         say(str(error))
         outcome.failed.append(error)
@@ -159,18 +163,39 @@ def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome)
         outcome.results += [each | {"about": plan.about, "published": plan.published} for each in results]
 
 
-def _write_pages(suite: "Suite", runs: Path) -> list[Path]:
-    """An index of all runs; of published works, what they published with the runs beside it."""
+def _pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:
+    """The pages that were made of what came out; whatever keeps them from being made is told, for the runs are there."""
+    if not outcome.results:
+        return []
+    try:
+        return _write_pages(suite, runs, outcome)
+    except StreamgaugeError as error:
+        say(str(error))
+        return []
+
+
+def _write_pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:
+    """An index of all runs, the engines of this suite in one table first; of published works, what they published beside them."""
     from streamgauge.cli.report import published_pages
     from streamgauge.report.index import index_page, readable_runs
     from streamgauge.runs.folder import write_text
 
     found, unread = readable_runs(runs)
-    pages = {runs / "index.html": index_page(found, unread, runs)}
+    pages = {runs / "index.html": index_page(found, unread, runs, tables=engine_tables(outcome.results))}
     pages |= published_pages(found, runs / "published") if suite.works else {}
     for path, page in pages.items():
         write_text(path, page)
     return list(pages)
+
+
+def _write_page(results: list[dict[str, Any]]) -> None:
+    """The page of a run that has just been made, to which the index leads."""
+    from streamgauge.report.page import report_page
+    from streamgauge.runs.folder import write_text
+    from streamgauge.runs.reading import read_run
+
+    for folder in (Path(each["folder"]) for each in results):
+        write_text(folder / "report.html", report_page([read_run(folder)]))
 
 
 def _print(suite: "Suite", outcome: Outcome, pages: list[Path], *, as_json: bool) -> None:
@@ -181,14 +206,14 @@ def _print(suite: "Suite", outcome: Outcome, pages: list[Path], *, as_json: bool
         return
     for result in outcome.results:
         print_result(result)
-        print(f"about: {result['about']}")
+        _print_note(f"about: {result['about']}")
         if result["published"]:
-            print(f"published: {result['published']}")
+            _print_note(f"published: {result['published']}")
     for table in engine_tables(outcome.results):
         print_table(table.title, table.headings, table.rows)
         print(f"{table.note}.")
     for text in outcome.skipped:
-        print(f"skipped: {text}")
+        _print_note(f"skipped: {text}")
     for error in outcome.failed:
         print(f"FAILED: {error.what}")
     for page in pages:
@@ -211,6 +236,22 @@ def _print_plan(suite: "Suite", planned: "list[tuple[SuitePlan, PlannedRun]]", o
         told = [row | {"published": plan.published} for row, (plan, _) in zip(rows, planned, strict=True)]
         print_json("suite", {"suite": suite.name, "planned": told, "skipped": outcome.skipped})
         return
-    print_table(f"suite {suite.name}: {suite.summary}", list(rows[0]) if rows else ["run"], [list(row.values()) for row in rows])
+    together = _together(rows)
+    title = f"suite {suite.name}: {suite.summary}"
+    print_table(title, list(together[0]) if together else ["run"], [list(row.values()) for row in together])
     for text in outcome.skipped:
-        print(f"skipped: {text}")
+        _print_note(f"skipped: {text}")
+
+
+def _print_note(text: str) -> None:
+    print(textwrap.fill(text, NOTE_WIDTH, subsequent_indent="  "))
+
+
+def _together(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows that differ in nothing but the workload as one."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        first = found.setdefault(tuple(value for name, value in row.items() if name != "workload"), row)
+        if first is not row:
+            first["workload"] += f", {row['workload']}"
+    return list(found.values())

@@ -1,30 +1,46 @@
 """The run in one sentence, and its objectives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from streamgauge.report.sections.points import name_of
 from streamgauge.report.sections.sustain import rate_in_words
 from streamgauge.report.sections.sweep import knee_in_words
 from streamgauge.report.tables import Table
+from streamgauge.report.tables.table import has_own_rates, offered
 
 _MOST_TOLD = 4
+_QUESTIONS = {
+    "breakdown": "latency by component",
+    "burst": "latency in bursts",
+    "closed": "time of an epoch",
+    "sustain": "sustainable rate",
+    "sweep": "latency by rate",
+}
 
 
 def question_of(result: Mapping[str, Any]) -> str:
     """What the run asked."""
-    return f"{result['experiment']} of {result['workload']}"
+    return f"{_QUESTIONS.get(result['experiment'], result['experiment'])} of {result['workload']}"
 
 
 def answer_of(result: Mapping[str, Any]) -> str:
-    """What it found; if it proves nothing, that."""
+    """What it found; of engines for which it proves nothing, that."""
     entries = result["engines"]
     if wrong := [name_of(each) for each in entries if not each["verified"]]:
         return f"The answer of {', '.join(wrong)} is wrong; no figure of it counts."
-    if unsure := [name_of(each) for each in entries if each.get("inconclusive")]:
-        return f"Inconclusive for {', '.join(unsure)}: see below why. All answers are verified."
+    unsure = [each for each in entries if each.get("inconclusive")]
+    sure = [each for each in entries if each not in unsure]
     work_out = _ANSWERS.get(result["experiment"])
-    return f"{work_out(result) if work_out else ''} All answers are verified.".strip()
+    found = [work_out({**result, "engines": sure})] if work_out and sure else []
+    return " ".join([*found, *_unproved(result["experiment"], unsure), "All answers are verified."])
+
+
+def _unproved(experiment: str, unsure: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if unsure:
+        yield f"Inconclusive for {', '.join(map(name_of, unsure))}: see below why."
+    if unsure and experiment == "sustain":
+        yield f"What the probes suggest: {_listed(unsure, rate_in_words)}."
 
 
 def objective_table(result: Mapping[str, Any]) -> Table | None:
@@ -50,8 +66,11 @@ def _margin(judged: Mapping[str, Any]) -> str:
 
 def _latency(result: Mapping[str, Any]) -> str:
     entries = _ranked(result, "latency_ms", "p50")
-    rates = ", ".join(dict.fromkeys(str(each["rate"]) for each in entries))
-    return f"At {rates} records/s a record takes: {_listed(entries, _median_and_tail)}."
+    if has_own_rates(entries):
+        told = _listed(entries, lambda each: f"{_median_and_tail(each)} at {offered(each['rate'])}")
+        return f"At half of what each engine can do, a record takes: {told}."
+    rates = ", ".join(dict.fromkeys(offered(each["rate"]) for each in entries))
+    return f"At {rates} a record takes: {_listed(entries, _median_and_tail)}."
 
 
 def _median_and_tail(entry: Mapping[str, Any]) -> str:
@@ -78,7 +97,7 @@ def _sustain(result: Mapping[str, Any]) -> str:
 
 
 def _sweep(result: Mapping[str, Any]) -> str:
-    return f"How much before latency runs away: {_listed(result['engines'], knee_in_words)}."
+    return f"The knee, beyond which latency runs away: {_listed(result['engines'], knee_in_words)}."
 
 
 def _closed(result: Mapping[str, Any]) -> str:
@@ -116,7 +135,7 @@ def _ranked(result: Mapping[str, Any], figure: str, part: str) -> list[Mapping[s
 
 def _listed(entries: Sequence[Mapping[str, Any]], tell: Callable[[Mapping[str, Any]], str]) -> str:
     """What is told of each; of many, of the first and the last, for the tables have them all."""
-    told = [f"{name_of(each)} {tell(each)}" for each in entries] or ["nothing is known"]
+    told = [f"{name_of(each)}{':' if each['settings'] else ''} {tell(each)}" for each in entries] or ["nothing is known"]
     if len(told) > _MOST_TOLD:
         return f"from {told[0]} to {told[-1]}, {len(told)} in all"
     return "; ".join(told)

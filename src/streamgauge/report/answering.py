@@ -67,7 +67,7 @@ def departures(plan: SuitePlan, found: Found) -> list[str]:
     given |= {f"engines.{engine}.{name}": value for name, value in options.items()}
     pairs = [(name.removeprefix("engines."), value, found.place.get(name)) for name, value in given.items()]
     return [
-        f"{name} {'not given' if here is None else _short(here)} instead of {there}"
+        f"{name} {'not given' if here is None else _short(here)} instead of {_short(as_text(there))}"
         for name, there, here in pairs
         if here not in _texts(there)
     ]
@@ -124,9 +124,10 @@ def _texts(value: object) -> list[str]:
 
 
 def _short(text: str) -> str:
-    """A number as it was written.
+    """A number as people write it.
 
-    >>> _short("2.0"), _short("0.5"), _short("half")
-    ('2', '0.5', 'half')
+    >>> _short("500000.0"), _short("0.5"), _short("half")
+    ('500,000', '0.5', 'half')
     """
-    return text.removesuffix(".0")
+    whole = text.removesuffix(".0")
+    return f"{int(whole):,}" if whole.isdecimal() else whole

@@ -13,7 +13,9 @@ _GIB = 2**30
 
 
 def refuse_incomparable(first: Run, second: Run) -> None:
-    """Refuse two runs that answer different questions, and say which."""
+    """Refuse two runs that answer different questions, and say which; and a run beside itself."""
+    if first.path.resolve() == second.path.resolve():
+        raise RequestError("both are the same run", where=first.id, fix="streamgauge compare last~1 last")
     for what, ours, theirs in _questions(first, second):
         if ours != theirs:
             raise RequestError(

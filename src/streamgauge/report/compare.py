@@ -11,6 +11,7 @@ from streamgauge.measure.objectives import find_figure
 from streamgauge.measure.statistics import Effect, Verdict, compare, floor_of
 from streamgauge.names import nearest
 from streamgauge.report.comparable import differences, refuse_incomparable
+from streamgauge.report.damaged import reading
 from streamgauge.report.directions import Better, better
 from streamgauge.runs.reading import Run
 
@@ -105,6 +106,11 @@ class Comparison:
 
 def compare_runs(first: Run, second: Run, more: Sequence[str] = ()) -> Comparison:
     """The second run against the first, by the figures shown for every run and by those asked for."""
+    with reading(first, second):
+        return _compare(first, second, more)
+
+
+def _compare(first: Run, second: Run, more: Sequence[str]) -> Comparison:
     refuse_incomparable(first, second)
     pairs = list(_pairs(first, second))
     for figure in more:

@@ -3,7 +3,6 @@
 Engines are set beside each other only within a run: there the machine, the load and the time are the same.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,15 @@ from streamgauge.errors import RequestError
 from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.measure.objectives import find_figure
 from streamgauge.names import nearest
+from streamgauge.report.compare import SHOWN
+from streamgauge.report.damaged import reading
 from streamgauge.report.directions import Better, better
+from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of
 from streamgauge.report.packages import require_packages
+from streamgauge.report.sections.points import in_words
+from streamgauge.report.tables.table import Table, has_own_rates, offered
 from streamgauge.report.template import render
-from streamgauge.runs.folder import list_runs
 from streamgauge.runs.reading import Run, read_run
 
 # The figures that stand for an experiment.
@@ -26,10 +29,11 @@ _MAIN = {
     "burst": ("time_averaged_ms", "highest_backlog"),
     "closed": ("epoch_ms.p50",),
     "latency": ("latency_ms.p50", "latency_ms.p99"),
-    "sustain": ("sustainable_rate.middle",),
+    "sustain": ("sustainable_rate.low",),
     "sweep": ("knee_per_second.low",),
     "throughput": ("records_per_second",),
 }
+_WORDS = SHOWN | {"sustainable_rate.low": "sustainable rate, at least"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,16 @@ class Matrix:
 
     experiment: str
     figure: str
+    words: str
     unit: str
     better: str
     engines: list[str]
     rows: list[Row]
+
+    @property
+    def title(self) -> str:
+        """The figure in words, and the experiment unless they say it."""
+        return self.words if self.experiment in self.words else f"{self.experiment}: {self.words}"
 
     @property
     def definition(self) -> str:
@@ -74,34 +84,60 @@ class Matrix:
 
 
 def readable_runs(root: Path) -> tuple[list[Run], list[str]]:
-    """The runs below a folder, and why others are not among them."""
+    """The runs below a folder, whatever their folders are called now, and why others are not among them."""
     found, unread = [], []
-    for manifest in list_runs(root):
+    for folder in sorted(each.parent for each in root.glob("*/manifest.json")):
         try:
-            found.append(read_run(root / str(manifest["run"])))
+            found.append(read_run(folder))
         except RequestError as error:
-            unread.append(f"{manifest['run']}: {error.what}")
+            unread.append(f"{folder.name}: {error.what}")
     return found, unread
 
 
-def index_page(runs: Sequence[Run], unread: Sequence[str], place: Path, baseline: str | None = None) -> str:
-    """The page; `place` is the folder that it will lie in, for links to the runs."""
+def index_page(
+    runs: Sequence[Run], unread: Sequence[str], place: Path, baseline: str | None = None, *, tables: Sequence[Table] = ()
+) -> str:
+    """The page; `place` is the folder that it will lie in, for links to the runs. `tables` come first."""
     require_packages("jinja2")
-    matrices = list(_matrices(runs, place))
+    shown, damaged = _whole(runs, place)
+    matrices = list(_matrices(shown, place))
     engines = list(dict.fromkeys(engine for each in matrices for engine in each.engines))
     if baseline is not None and baseline not in engines:
         raise RequestError(f"no run has an engine {baseline!r}", where="--baseline", fix=nearest(baseline, engines))
-    names = sorted({each.definition for each in matrices})
+    names = sorted({each.definition for each in matrices} | {name for table in tables for name in table.defines.values()})
     values = {
-        "title": f"{len(runs)} runs",
+        "title": f"{len(shown)} run{'' if len(shown) == 1 else 's'}",
+        "tables": list(tables),
         "matrices": matrices,
         "engines": engines,
-        "baseline": baseline or (engines[0] if engines else ""),
-        "unread": list(unread),
+        "baseline": baseline or _most_measured(matrices, engines),
+        "unread": [*unread, *damaged],
         "definitions": [DEFINITIONS[name] for name in names if name in DEFINITIONS],
-        "machines": list(dict.fromkeys(map(machine_of, runs))),
+        "machines": list(dict.fromkeys(map(machine_of, shown))),
     }
     return render("index.html.jinja", values)
+
+
+def _whole(runs: Sequence[Run], place: Path) -> tuple[list[Run], list[str]]:
+    """The runs that rows can be made of, and what is wrong with the others: one of them does not keep all from being shown."""
+    shown, damaged = [], []
+    for run in runs:
+        try:
+            with reading(run):
+                machine_of(run)
+                for figure in _MAIN.get(run.result["experiment"], ()):
+                    list(_rows(run, figure, place))
+        except RequestError as error:
+            damaged.append(f"{run.id}: {error.what}")
+        else:
+            shown.append(run)
+    return shown, damaged
+
+
+def _most_measured(matrices: Sequence[Matrix], engines: Sequence[str]) -> str:
+    """The engine that stands in most rows, so that most figures have something to be relative to."""
+    rows = [row for each in matrices for row in each.rows]
+    return max(engines, key=lambda engine: sum(engine in row.cells for row in rows), default="")
 
 
 def _matrices(runs: Sequence[Run], place: Path) -> Iterator[Matrix]:
@@ -111,27 +147,34 @@ def _matrices(runs: Sequence[Run], place: Path) -> Iterator[Matrix]:
         engines = list(dict.fromkeys(entry["engine"] for run in ours for entry in run.result["engines"]))
         for figure in _MAIN.get(experiment, ()):
             rows = sorted((row for run in ours for row in _rows(run, figure, place)), key=lambda row: (row.workload, row.run))
-            definition = DEFINITIONS.get(figure.split(".")[0])
+            unit = DEFINITIONS[figure.split(".")[0]].unit
             direction = {Better.LESS: "less is better", Better.MORE: "more is better"}.get(better(figure), "")
-            yield Matrix(experiment, figure, definition.unit if definition else "", direction, engines, rows)
+            yield Matrix(experiment, figure, _WORDS[figure], unit, direction, engines, rows)
 
 
 def _rows(run: Run, figure: str, place: Path) -> Iterator[Row]:
     points: dict[str, list[Mapping[str, Any]]] = {}
     for entry in run.result["engines"]:
-        settings = ", ".join(f"{name} {value}" for name, value in entry["settings"].items())
+        settings = in_words(entry["settings"])
         points.setdefault(settings, []).append(entry)
-    page = run.path / "report.html"
-    link = os.path.relpath(page if page.exists() else run.path, place)
+    link = link_to(run, place)
     for settings, entries in points.items():
         yield Row(
             run.id,
             link,
             str(run.result["workload"]),
-            ", ".join(filter(None, (settings, *_set(run)))),
+            ", ".join(filter(None, (_rate(entries), settings, *_set(run)))),
             str(entries[0].get("emission", "")),
             {entry["engine"]: _cell(entry, figure) for entry in entries},
         )
+
+
+def _rate(entries: Sequence[Mapping[str, Any]]) -> str:
+    """What was offered, unless it was swept and is among the settings."""
+    given = [each for each in entries if each.get("rate") and "rate" not in each["settings"]]
+    if given and has_own_rates(given):
+        return "each engine at a rate of its own"
+    return offered(given[0]["rate"]) if given else ""
 
 
 def _set(run: Run) -> list[str]:

@@ -9,6 +9,7 @@ from streamgauge.measure.definitions import DEFINITIONS, Definition
 from streamgauge.report.answer import answer_of, objective_table, question_of
 from streamgauge.report.compare import SHOWN, compare_runs
 from streamgauge.report.compare_words import comparison_notes, comparison_summary, comparison_table
+from streamgauge.report.damaged import reading
 from streamgauge.report.packages import require_packages
 from streamgauge.report.sections import sections_of
 from streamgauge.report.template import definition, render
@@ -21,13 +22,17 @@ _MOST_COMPARED = 6  # comparisons with earlier runs on one page
 def report_page(runs: Sequence[Run]) -> str:
     """The page of a run; or of several, with what they have in common first."""
     require_packages("altair", "jinja2", "vl_convert")
-    parts = [_run_part(run, f"r{number}-" if len(runs) > 1 else "") for number, run in enumerate(runs, start=1)]
+    parts = []
+    for number, run in enumerate(runs, start=1):
+        with reading(run):
+            parts.append(_run_part(run, f"r{number}-" if len(runs) > 1 else ""))
+    compared = list(_comparisons(runs))
     values = {
         "title": question_of(runs[0].result) if len(runs) == 1 else f"{len(runs)} runs",
         "overview": _overview(runs, parts) if len(runs) > 1 else None,
-        "comparisons": list(_comparisons(runs)),
+        "comparisons": compared,
         "runs": parts,
-        "definitions": _definitions(runs, parts),
+        "definitions": _definitions(runs, parts, compared),
     }
     return render("page.html.jinja", values)
 
@@ -54,7 +59,6 @@ def _overview(runs: Sequence[Run], parts: Sequence[dict[str, Any]]) -> list[dict
             "anchor": f"{part['prefix']}top",
             "id": run.id,
             "question": part["question"],
-            "engines": ", ".join(dict.fromkeys(each["engine"] for each in run.result["engines"])),
             "answer": part["answer"],
         }
         for run, part in zip(runs, parts, strict=True)
@@ -83,10 +87,10 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Section]:
             return
 
 
-def _definitions(runs: Sequence[Run], parts: Sequence[dict[str, Any]]) -> list[Definition]:
+def _definitions(runs: Sequence[Run], parts: Sequence[dict[str, Any]], compared: Sequence[Section]) -> list[Definition]:
     """Of every number that a table links, and of every figure that an engine has."""
     tables = [table for part in parts for section in part["sections"] for table in section.tables]
     linked = {name for table in tables for name in table.defines.values()} | {"ratio", "noise_floor"}
     linked |= {name for run in runs for entry in run.result["engines"] for name in entry}
-    linked |= {definition(figure) for figure in SHOWN}
+    linked |= {definition(figure) for figure in SHOWN} if compared else set()
     return [DEFINITIONS[name] for name in sorted(linked & DEFINITIONS.keys())]

@@ -4,7 +4,6 @@ Numbers of other machines are set side by side and never divided by each other. 
 to another, or of one setting to another, both within one run here and within one work there.
 """
 
-import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 
 from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.report.answering import Defaults, Found, answers_to, departures
+from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of, software_of
 from streamgauge.report.packages import require_packages
 from streamgauge.report.template import definition, render
@@ -44,6 +44,7 @@ class Beside:
     lines: list[Line]
     relations: list[tuple[str, str, str]]
     differs: list[str]
+    disturbed: list[str]
     again: str
     runs: list[Run]
 
@@ -74,7 +75,7 @@ def _page(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: 
         "definitions": [
             DEFINITIONS[name] for name in sorted({line.figure for each in found for line in each.lines} & {*DEFINITIONS})
         ],
-        "links": {run.id: _link(run, place) for run in used},
+        "links": {run.id: link_to(run, place) for run in used},
     }
     return render("reproduction.html.jinja", values)
 
@@ -89,9 +90,15 @@ def _tables(suite: str, plan: SuitePlan, runs: Sequence[Run], defaults: Defaults
             [_line(row, engines, answers) for row in _rows(plan, table)],
             [(each.name, each.was, _related(each, plan, answers)) for each in table.relations],
             [*filter(None, [table.differs]), *dict.fromkeys(text for each in answers for text in departures(plan, each))],
+            _disturbed(answers),
             _command(suite, plan),
             list({each.run.id: each.run for each in answers}.values()),
         )
+
+
+def _disturbed(answers: Sequence[Found]) -> list[str]:
+    """Engines, and the runs in which others used the machine beside them."""
+    return list(dict.fromkeys(f"{each.engine} in {each.run.id}" for each in answers if each.entry.get("disturbed")))
 
 
 def _rows(plan: SuitePlan, table: PublishedTable) -> Iterator[Row]:
@@ -156,7 +163,7 @@ def _run(run: Run, place: Path) -> dict[str, Any]:
     transport = run.plan.get("transport", {})
     return {
         "id": run.id,
-        "link": _link(run, place),
+        "link": link_to(run, place),
         "question": f"{run.result['experiment']} of {run.result['workload']}",
         "engines": ", ".join(dict.fromkeys(each["engine"] for each in run.result["engines"])),
         "rate": ", ".join(dict.fromkeys(str(each["rate"]) for each in run.result["engines"] if each.get("rate"))) or "-",
@@ -164,8 +171,3 @@ def _run(run: Run, place: Path) -> dict[str, Any]:
         "partitions": transport.get("partitions", "-"),
         "machine": machine_of(run),
     }
-
-
-def _link(run: Run, place: Path) -> str:
-    page = run.path / "report.html"
-    return os.path.relpath(page if page.exists() else run.path, place)

@@ -38,6 +38,7 @@ def track_of(run: Run, trial: Mapping[str, Any], series: Mapping[str, Sequence[A
     cores, memory_mb = _resources(run, trial, start_ms, seconds)
     return Track(
         trial["engine"],
+        offered=by_second(series["offered"]),
         achieved=by_second(series["achieved"]),
         backlog=by_second(series["backlog"]),
         median_ms=by_second(series["latency_p50_ms"]),
@@ -46,6 +47,7 @@ def track_of(run: Run, trial: Mapping[str, Any], series: Mapping[str, Sequence[A
         cores=cores,
         memory_mb=memory_mb,
         marks=list(_marks(trial, start_ms)),
+        warmup_s=trial.get("warmup_s") or 0.0,
     )
 
 

@@ -109,9 +109,9 @@ def write_text(path: Path, text: str) -> None:
 
 
 def list_runs(root: Path) -> list[dict[str, Any]]:
-    """The manifests of the runs below `root`, oldest first; folders that are no runs are passed over."""
-    manifests = [_read_manifest(path) for path in sorted(root.glob("*/manifest.json"))]
-    return [manifest for manifest in manifests if manifest is not None]
+    """The manifests of the runs below `root`, by what their folders are called now; folders that are no runs are passed over."""
+    found = [(path.parent.name, _read_manifest(path)) for path in sorted(root.glob("*/manifest.json"))]
+    return [manifest | {"run": name} for name, manifest in found if manifest is not None]
 
 
 def _read_manifest(path: Path) -> dict[str, Any] | None:

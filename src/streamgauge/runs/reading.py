@@ -66,15 +66,21 @@ def find_run(text: str, root: Path) -> Path:
 def read_run(path: Path) -> Run:
     """The run in a folder; one without a result, or of a newer release, is refused."""
     manifest = _read(path / "manifest.json", path)
-    if manifest.get("schema_version", 0) > SCHEMA_VERSION:
+    version = manifest.get("schema_version", 0)
+    if not isinstance(version, int):
         raise RequestError(
-            f"the run is of schema version {manifest['schema_version']}, this release reads up to {SCHEMA_VERSION}",
+            "manifest.json has no schema_version that can be read", where=str(path), fix="restore it, or run again"
+        )
+    if version > SCHEMA_VERSION:
+        raise RequestError(
+            f"the run is of schema version {version}, this release reads up to {SCHEMA_VERSION}",
             where=str(path),
             fix="use the release that made it, or a newer one",
         )
     if not (path / "result.json").exists():
         status = manifest.get("status", "unknown")
-        raise RequestError(f"the run has no result: its status is {status!r}", where=str(path), fix="run it again")
+        fix = "wait until it has ended, or run it again if it was killed" if status == "running" else "run it again"
+        raise RequestError(f"the run has no result: its status is {status!r}", where=str(path), fix=fix)
     result = _read(path / "result.json", path)
     _require(result, _NEEDED, path)
     if not result["engines"]:

@@ -20,7 +20,7 @@ def start(request: dict[str, Any]) -> dict[str, Any]:
         case "killed":
             os.kill(os.getpid(), signal.SIGKILL)
         case "exits":
-            print("out of memory", file=sys.stderr, flush=True)
+            print("out of memory\n", file=sys.stderr, flush=True)
             os._exit(3)
         case "talks":
             print("printed by a library", flush=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from streamgauge.report.charts.style import DIM, INK, WIDTH, colour, dash, finished, shape, values
+from streamgauge.report.charts.style import DIM, INK, WIDTH, colour, finished, shape, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,15 @@ def scale_chart(lines: Mapping[str, Mapping[float, float]], across: str, title: 
     import altair as alt
 
     names = list(lines)
-    rows = [
-        {"name": name, "at": at, "value": value, "kind": "measured"} for name, line in lines.items() for at, value in line.items()
+    rows: list[dict[str, Any]] = [
+        {"name": name, "at": at, "value": value} for name, line in lines.items() for at, value in line.items()
     ]
     ideal = [
         {"name": name, "at": at, "value": line[min(line)] * at / min(line)} for name, line in lines.items() for at in sorted(line)
     ]
-    x, y = alt.X("at:Q", title=across).scale(zero=False), alt.Y("value:Q", title=title).scale(zero=True)
-    measured = alt.Chart(values(rows)).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=colour(names), strokeDash=dash(names))
+    ticks = alt.Axis(values=sorted({row["at"] for row in rows}), format="~g")
+    x, y = alt.X("at:Q", title=across, axis=ticks).scale(zero=False), alt.Y("value:Q", title=title).scale(zero=True)
+    measured = alt.Chart(values(rows)).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=colour(names))
     points = alt.Chart(values(rows)).mark_point(filled=True, size=45).encode(x=x, y=y, color=colour(names), shape=shape(names))
     dotted = alt.Chart(values(ideal)).mark_line(color=DIM, strokeDash=[2, 4], strokeWidth=1).encode(x=x, y=y, detail="name:N")
     layers = [dotted, measured, points] if has_ideal else [measured, points]

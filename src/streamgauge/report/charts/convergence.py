@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from streamgauge.report.charts.style import DIM, WIDTH, colour, dash, finished, logarithmic, values
+from streamgauge.report.charts.style import DIM, WIDTH, colour, dash, finished, logarithmic, narrow, values
 
 Curve = Sequence[tuple[float, float]]  # points processed, mean distance of a centroid to its nearest centre
 
@@ -17,9 +17,9 @@ def convergence_chart(curves: Sequence[tuple[str, str, Curve]], reference: Curve
         {"name": name, "line": label, "points": at, "distance": far} for name, label, curve in curves for at, far in curve
     ]
     ideal: list[dict[str, Any]] = [{"points": at, "distance": far} for at, far in reference]
-    found = [row["distance"] for row in (*rows, *ideal)]
-    x = alt.X("points:Q", title="points processed").scale(type="log", nice=False)
-    y = logarithmic(alt.Y("distance:Q", title="mean distance to the nearest centre"), [far for far in found if far > 0])
+    every = [*rows, *ideal]
+    x = logarithmic(alt.X("points:Q", title="points processed"), [row["points"] for row in every])
+    y = narrow(alt.Y("distance:Q", title="mean distance to the nearest centre"), [row["distance"] for row in every])
     lines = (
         alt.Chart(values(rows))
         .mark_line(strokeWidth=1.8, interpolate="step-after")

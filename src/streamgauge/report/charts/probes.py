@@ -3,47 +3,40 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from streamgauge.report.charts.style import COLOURS, SHADE, WIDTH, finished, logarithmic, values
+from streamgauge.report.charts.style import COLOURS, INK, SHADE, WIDTH, finished, narrow, places, values
 
-_VERDICTS = {"sustained": ("triangle-up", 0), "not sustained": ("square", 1), "inconclusive": ("circle", 4)}
+_VERDICTS = {"sustained": ("triangle-up", 1.0), "not sustained": ("square", 0.0), "inconclusive": ("circle", 0.35)}
 
 
 def probe_chart(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
-    """One plot for each named entry, below each other, on one scale of rates; it is logarithmic, for so the search goes."""
+    """One plot for each named entry, in its engine's colour. Scales are logarithmic, for so the search goes, and of their own."""
     import altair as alt
 
-    rates = [int(probe["rate"]) for _, entry in entries for probe in entry["probes"]]
     longest = max(len(entry["probes"]) for _, entry in entries)
     verdicts = list(_VERDICTS)
-    hues = alt.Scale(domain=verdicts, range=[COLOURS[number] for _, number in _VERDICTS.values()])
     shapes = alt.Scale(domain=verdicts, range=[each for each, _ in _VERDICTS.values()])
+    legend = alt.Legend(symbolFillColor="transparent", symbolStrokeColor=INK)
+    shape = alt.Shape("verdict:N", title=None, scale=shapes, legend=legend)
+    fill, stroke = alt.Fill("hue:N", scale=None), alt.Stroke("hue:N", scale=None)
+    filling = alt.FillOpacity("filling:Q", scale=None, legend=None)
     plots = []
-    for name, entry in entries:
+    for place, (name, entry) in zip(places([name for name, _ in entries]), entries, strict=True):
+        hue = COLOURS[place % len(COLOURS)]
         rows = [
-            {"probe": number, "rate": int(probe["rate"]), "verdict": probe["holds"]}
+            {"probe": number, "rate": int(probe["rate"]), "verdict": probe["holds"], "hue": hue, "filling": _filling(probe)}
             for number, probe in enumerate(entry["probes"], start=1)
         ]
-        x = alt.X("probe:Q", title="probe", axis=alt.Axis(tickMinStep=1, format="d")).scale(domain=[0.5, longest + 0.5])
-        y = logarithmic(alt.Y("rate:Q", title="records/s"), rates)
-        layers: list[Any] = [
-            alt.Chart(values(rows)).mark_line(color=SHADE, strokeWidth=1).encode(x=x, y=y),
-            alt.Chart(values(rows))
-            .mark_point(filled=True, size=70, opacity=1)
-            .encode(
-                x=x,
-                y=y,
-                color=alt.Color("verdict:N", title=None, scale=hues),
-                shape=alt.Shape("verdict:N", title=None, scale=shapes),
-            ),
-        ]
         found = entry["sustainable_rate"]
-        if found.get("low") is not None and found.get("high") is not None:
-            ends = [{"low": found["low"], "high": found["high"]}]
-            layers.insert(
-                0,
-                alt.Chart(values(ends))
-                .mark_rect(color=COLOURS[0], opacity=0.15, clip=True)
-                .encode(y=alt.Y("low:Q"), y2="high:Q"),
-            )
-        plots.append(alt.layer(*layers).properties(width=WIDTH, height=150, title=name))
-    return finished(alt.vconcat(*plots))
+        ends = [{"low": found["low"], "high": found["high"]}] if found.get("low") and found.get("high") else []
+        x = alt.X("probe:Q", title="probe", axis=alt.Axis(tickMinStep=1, format="d")).scale(domain=[0.5, longest + 0.5])
+        y = narrow(alt.Y("rate:Q", title="records/s"), [row["rate"] for row in rows])
+        band = alt.Chart(values(ends)).mark_rect(color=hue, opacity=0.15, clip=True).encode(y=alt.Y("low:Q"), y2="high:Q")
+        line = alt.Chart(values(rows)).mark_line(color=SHADE, strokeWidth=1).encode(x=x, y=y)
+        points = alt.Chart(values(rows)).mark_point(size=80, strokeWidth=1.8, opacity=1)
+        marks = points.encode(x=x, y=y, shape=shape, fill=fill, stroke=stroke, fillOpacity=filling)
+        plots.append(alt.layer(*([band] if ends else []), line, marks).properties(width=WIDTH, height=150, title=name))
+    return finished(alt.vconcat(*plots).resolve_scale(y="independent"))
+
+
+def _filling(probe: Mapping[str, Any]) -> float:
+    return _VERDICTS[probe["holds"]][1]

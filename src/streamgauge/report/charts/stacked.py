@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from streamgauge.report.charts.style import GRID, ON_COLOUR, WIDTH, colour, finished, values
+from streamgauge.report.charts.style import GRID, ON_COLOUR, ON_DARK_COLOUR, WIDTH, colour, finished, places, values
 
 _DRAWN = 0.85  # of the width, by the longest bar at least
-_LETTER_PX = 5.8
+_LETTER_PX = 6.4
 _WHOLE_FROM = 100  # ms; no one reads decimals behind more
 
 
@@ -24,15 +24,20 @@ def stacked_chart(bars: Mapping[str, Mapping[str, float]], title: str) -> dict[s
     ]
     for row in rows:
         row["label"] = _label(row["name"], row["ms"], room_px=row["ms"] / longest * WIDTH * _DRAWN)
+    inks = alt.Scale(domain=parts, range=[ON_DARK_COLOUR if place == 0 else ON_COLOUR for place in places(parts)])
     y = alt.Y("bar:N", title=None, sort=list(bars), axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
     base = alt.Chart(values(rows)).encode(y=y, order="order:Q")
     stacked = base.mark_bar(height=22, stroke=GRID, strokeWidth=1).encode(
         x=alt.X("ms:Q", title=title).stack("zero"), color=colour(parts)
     )
-    texts = base.mark_text(fontSize=10, color=ON_COLOUR).encode(
-        x=alt.X("ms:Q", bandPosition=0.5).stack("zero"), text="label:N", detail="order:Q"
+    texts = base.mark_text(fontSize=11).encode(
+        x=alt.X("ms:Q", bandPosition=0.5).stack("zero"),
+        text="label:N",
+        detail="order:Q",
+        color=alt.Color("name:N", scale=inks, legend=None),
     )
-    return finished(alt.layer(stacked, texts).properties(width=WIDTH, height=40 * len(bars)))
+    drawn = alt.layer(stacked, texts).resolve_scale(color="independent")
+    return finished(drawn.properties(width=WIDTH, height=40 * len(bars)))
 
 
 def _label(name: str, value: float, *, room_px: float) -> str:

@@ -5,6 +5,7 @@ Inks and colours stand in the SVG as they are here. The page's style sheet gives
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,12 +15,16 @@ if TYPE_CHECKING:
 Channel = TypeVar("Channel", "alt.X", "alt.Y")
 
 INK, DIM, GRID, SHADE = "#1a1a1a", "#6b6b6b", "#dddddd", "#8a8a8a"
-ON_COLOUR = "#111111"  # text on a bar, which is the same on a dark screen
+ON_COLOUR, ON_DARK_COLOUR = "#111111", "#fefefe"  # text on a bar; the second is dark on a dark screen, where bars are lighter
 # Okabe and Ito's colours, with a grey for their black, which no dark screen shows.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#f0e442")
 DASHES = ([1, 0], [6, 2], [2, 1.5], [8, 2, 2, 2], [4, 4], [1, 3])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+# Which of them an engine has, on every page and in every chart; others get what is left.
+_PLACES = {"spark-microbatch": 0, "spark-realtime": 1, "dual": 2, "flink": 3, "bytewax": 4, "reference": 6}
 WIDTH = 760
+_ROOM = 1.25
+_FINE, _COARSE, _WIDE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8), (1, 2, 5), 6
 LEAST_DRAWN_MS = 1.0  # the resolution of the stamps; what is below is drawn there on a logarithmic axis
 
 _CONFIG: dict[str, Any] = {
@@ -47,21 +52,34 @@ _CONFIG: dict[str, Any] = {
 def colour(names: Sequence[str], *, legend: bool = True) -> "alt.Color":
     import altair as alt
 
-    scale = alt.Scale(domain=list(names), range=_cycle(COLOURS, len(names)))
+    scale = alt.Scale(domain=list(names), range=[COLOURS[each % len(COLOURS)] for each in places(names)])
     return alt.Color("name:N", title=None, scale=scale) if legend else alt.Color("name:N", scale=scale, legend=None)
 
 
 def dash(names: Sequence[str], *, legend: bool = True) -> "alt.StrokeDash":
     import altair as alt
 
-    scale = alt.Scale(domain=list(names), range=_cycle(DASHES, len(names)))
+    scale = alt.Scale(domain=list(names), range=_cycle(DASHES, names))
     return alt.StrokeDash("name:N", title=None, scale=scale) if legend else alt.StrokeDash("name:N", scale=scale, legend=None)
 
 
 def shape(names: Sequence[str]) -> "alt.Shape":
     import altair as alt
 
-    return alt.Shape("name:N", title=None, scale=alt.Scale(domain=list(names), range=_cycle(SHAPES, len(names))))
+    return alt.Shape("name:N", title=None, scale=alt.Scale(domain=list(names), range=_cycle(SHAPES, names)))
+
+
+def places(names: Sequence[str]) -> list[int]:
+    """The place of each name among the colours: that of its engine, which may be followed by what was swept.
+
+    >>> places(["dual", "spark-microbatch", "toy", "dual, rate 5"])
+    [2, 0, 1, 2]
+    """
+    engines = [name.partition(", ")[0] for name in names]
+    others = dict.fromkeys(each for each in engines if each not in _PLACES)
+    left = (place for place in count() if place not in {_PLACES[each] for each in engines if each in _PLACES})
+    taken = _PLACES | dict(zip(others, left, strict=False))
+    return [taken[each] for each in engines]
 
 
 def values(rows: Sequence[Mapping[str, Any]]) -> "alt.InlineData":
@@ -78,6 +96,15 @@ def logarithmic(channel: Channel, found: Iterable[float], **axis: Any) -> Channe
     powers = [10**power for power in range(low, high + 1)]
     scaled = channel.scale(type="log", domain=[powers[0], powers[-1]], nice=False)
     return scaled.axis(values=powers, **axis)
+
+
+def narrow(channel: Channel, found: Iterable[float]) -> Channel:
+    """A channel on a logarithmic scale that is little wider than these values, with lines at round numbers."""
+    known = [each for each in found if each > 0] or [1.0]
+    low, high = min(known) / _ROOM, max(known) * _ROOM
+    steps = _FINE if high < _WIDE * low else _COARSE
+    lines = [step * 10**power for power in range(floor(log10(low)), ceil(log10(high)) + 1) for step in steps]
+    return channel.scale(type="log", domain=[low, high], nice=False).axis(values=[each for each in lines if low <= each <= high])
 
 
 def finished(chart: Any) -> dict[str, Any]:
@@ -103,5 +130,7 @@ def draw(specification: Mapping[str, Any], name: str) -> str:
     return re.sub(r'(\bid="|url\(#|href="#)([^")]+)("|\))', renamed, svg)
 
 
-def _cycle(items: Sequence[Any], count: int) -> list[Any]:
-    return [items[number % len(items)] for number in range(count)]
+def _cycle(items: Sequence[Any], names: Sequence[str]) -> list[Any]:
+    """An item for each name: by its engine, or in order where an engine comes more than once."""
+    found = places(names)
+    return [items[each % len(items)] for each in (found if len({*found}) == len(found) else range(len(names)))]

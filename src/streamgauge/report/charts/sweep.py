@@ -3,7 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from streamgauge.report.charts.style import COLOURS, LEAST_DRAWN_MS, WIDTH, colour, dash, finished, logarithmic, shape, values
+from streamgauge.report.charts.style import (
+    COLOURS,
+    LEAST_DRAWN_MS,
+    WIDTH,
+    colour,
+    finished,
+    logarithmic,
+    narrow,
+    places,
+    shape,
+    values,
+)
 
 
 def sweep_chart(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
@@ -18,12 +29,12 @@ def sweep_chart(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, A
         for quantile in ("p50", "p99")
         if (step.get("latency_ms") or {}).get(quantile) is not None
     ]
-    x = alt.X("offered:Q", title="offered records/s").scale(type="log", nice=False)
+    x = narrow(alt.X("offered:Q", title="offered records/s"), [row["offered"] for row in rows])
     y = logarithmic(alt.Y("ms:Q", title="latency, ms"), [row["ms"] for row in rows])
     weight = alt.StrokeWidth("quantile:N", title=None).scale(domain=["p50", "p99"], range=[2.2, 0.9])
     base = alt.Chart(values(rows)).encode(x=x, y=y, color=colour(names))
     layers: list[Any] = [
-        base.mark_line().encode(strokeDash=dash(names), strokeWidth=weight, detail="quantile:N"),
+        base.mark_line().encode(strokeWidth=weight, detail="quantile:N"),
         base.mark_point(filled=True, size=35).encode(shape=shape(names)),
     ]
     return finished(alt.layer(*_knees(entries), *layers).properties(width=WIDTH, height=280))
@@ -36,8 +47,8 @@ def _knees(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Any]:
     ends = [(entry["knee_per_second"].get("low"), entry["knee_per_second"].get("high")) for _, entry in entries]
     return [
         alt.Chart(values([{"low": low, "high": high}]))
-        .mark_rect(color=COLOURS[number % len(COLOURS)], opacity=0.1)
+        .mark_rect(color=COLOURS[place % len(COLOURS)], opacity=0.1)
         .encode(x=alt.X("low:Q"), x2="high:Q")
-        for number, (low, high) in enumerate(ends)
+        for place, (low, high) in zip(places([name for name, _ in entries]), ends, strict=True)
         if low and high
     ]

@@ -16,12 +16,14 @@ from streamgauge.report.charts.style import (
     dash,
     finished,
     logarithmic,
+    places,
     values,
 )
 
 _LABEL_ROWS, _LABEL_PX = 2, 12  # labels of marks stand above the plot, in turn in one row or another
 
 _MOST_POWERS = 4
+_ALIKE = 1.05
 
 Points = Sequence[tuple[float, float]]
 
@@ -50,6 +52,7 @@ class Track:
     """What one engine did, in seconds since the first record was due. What is not known is empty."""
 
     name: str
+    offered: Points
     achieved: Points
     backlog: Points
     median_ms: Points
@@ -58,26 +61,31 @@ class Track:
     cores: Points = ()
     memory_mb: Points = ()
     marks: Sequence[Mark] = ()
+    warmup_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The tracks of the engines under one load."""
+    """The tracks of the engines at one point of a run."""
 
     seconds: float
-    offered: Points
     tracks: Sequence[Track]
-    warmup_s: float = 0.0
     bursts: Sequence[tuple[float, float]] = field(default_factory=tuple)
+
+    @property
+    def has_one_load(self) -> bool:
+        """Was every engine offered the same? Half of what each can do is not."""
+        sums = [sum(value for _, value in track.offered) for track in self.tracks]
+        return max(sums) <= _ALIKE * min(sums)
 
 
 def timeline_chart(timeline: Timeline) -> dict[str, Any]:
-    """Panels above each other. The warm-up is shaded grey, bursts are shaded warm, and marks are upright lines."""
+    """Panels above each other. Warm-ups are shaded grey, bursts are shaded warm, and marks are upright lines."""
     import altair as alt
 
     names = [each.name for each in timeline.tracks]
     panels = [
-        _lines(timeline, "achieved", "records/s", "offered (grey) and achieved rate", names),
+        _lines(timeline, "achieved", "records/s", "achieved rate; shaded, what was offered", names),
         _lines(timeline, "backlog", "records", "backlog", names, scale="symlog"),
         *(_heat(timeline, track, names) for track in timeline.tracks),
         *(
@@ -117,10 +125,9 @@ def _lines(
     ticks = {"values": _powers([row["value"] for row in rows])} if scale == "symlog" else {"tickCount": 4}
     y = alt.Y("value:Q", title=unit, axis=alt.Axis(gridOpacity=0.6, **ticks)).scale(type=scale)
     x = _time(timeline)
-    layers = _background(timeline, x)
+    layers = _background(timeline, timeline.tracks, x)
     if figure == "achieved":
-        due = [{"second": second, "value": value} for second, value in timeline.offered]
-        layers.append(alt.Chart(values(due)).mark_area(color=SHADE, opacity=0.35, interpolate="step-after").encode(x=x, y=y))
+        layers += _offered(timeline, x, y, names)
     layers.append(
         alt.Chart(values(rows)).mark_line(strokeWidth=1.5).encode(x=x, y=y, color=colour(names), strokeDash=dash(names))
     )
@@ -128,14 +135,26 @@ def _lines(
     return alt.layer(*layers).properties(width=WIDTH, height=110, title=title)
 
 
+def _offered(timeline: Timeline, x: Any, y: Any, names: Sequence[str]) -> list[Any]:
+    """Grey, if it was the same for all; else for each engine in its colour."""
+    import altair as alt
+
+    hues = [SHADE] if timeline.has_one_load else [COLOURS[place % len(COLOURS)] for place in places(names)]
+    layers = []
+    for track, hue in zip(timeline.tracks, hues, strict=False):
+        due = [{"second": second, "value": value} for second, value in track.offered]
+        layers.append(alt.Chart(values(due)).mark_area(color=hue, opacity=0.3, interpolate="step-after").encode(x=x, y=y))
+    return layers
+
+
 def _heat(timeline: Timeline, track: Track, names: Sequence[str]) -> Any:
-    """The latencies of one engine: dark where many records were; the line is the median of each second."""
+    """The latencies of one engine: strong in colour where many records were; the line is the median of each second."""
     import altair as alt
 
     x = _time(timeline)
     y = logarithmic(alt.Y("value:Q", title="ms"), _latencies(timeline), gridOpacity=0.6)  # one scale for all engines
-    hue = COLOURS[names.index(track.name) % len(COLOURS)]
-    layers = _background(timeline, x)
+    hue = COLOURS[places(names)[names.index(track.name)] % len(COLOURS)]
+    layers = _background(timeline, [track], x)
     if track.heat:
         cells = [
             {"second": each.from_s, "to": each.to_s, "value": each.low_ms, "top": each.high_ms, "share": _level(each.share)}
@@ -150,7 +169,7 @@ def _heat(timeline: Timeline, track: Track, names: Sequence[str]) -> Any:
         line = alt.Chart(values(rows)).mark_line(strokeWidth=width, color=INK if track.heat else hue).encode(x=x, y=y)
         layers += [line] if rows else []
     layers += _marks([track], x, names, with_text=False)
-    what = "latency, dark where most records are, and its median" if track.heat else "latency, median and (thin) p99"
+    what = "latency, strongest where most records are, and its median" if track.heat else "latency, median and (thin) p99"
     return alt.layer(*layers).properties(width=WIDTH, height=100, title=f"{track.name}: {what}")
 
 
@@ -161,13 +180,13 @@ def _latencies(timeline: Timeline) -> list[float]:
     return [max(LEAST_DRAWN_MS, each) for each in (cells or lines)]
 
 
-def _background(timeline: Timeline, x: Any) -> list[Any]:
-    """The warm-up and the bursts as shades."""
+def _background(timeline: Timeline, tracks: Sequence[Track], x: Any) -> list[Any]:
+    """Warm-ups and bursts as shades; where the warm-ups of engines differ, the longer one is paler."""
     import altair as alt
 
     layers: list[Any] = []
     shades: list[tuple[Sequence[tuple[float, float]], str]] = [(timeline.bursts, COLOURS[4])]
-    shades += [([(0.0, timeline.warmup_s)], DIM)] if timeline.warmup_s else []
+    shades += [([(0.0, warmup_s)], DIM) for warmup_s in sorted({track.warmup_s for track in tracks if track.warmup_s})]
     for ranges, hue in shades:
         rows = [{"second": start, "to": end} for start, end in ranges]
         if rows:
@@ -192,9 +211,10 @@ def _marks(tracks: Sequence[Track], x: Any, names: Sequence[str], *, with_text: 
 
 
 def _powers(found: Sequence[float]) -> list[int]:
-    """Zero and the powers of ten up to the highest value; of many, every other."""
+    """Zero and the powers of ten up to the highest value; of several not 1, which lies beside zero; of many, every other."""
     powers = [10**power for power in range(len(str(int(max(found, default=1)))))]
-    return [0, *powers[:: 1 if len(powers) <= _MOST_POWERS else 2]]
+    step = 1 if len(powers) <= _MOST_POWERS else 2
+    return [0, *(each for each in powers[::-step][::-1] if each > 1 or len(powers) == 1)]
 
 
 def _level(share: float) -> float:

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from streamgauge.report.visible import visible
 from streamgauge.runs.reading import Run
 
 MOST_DRAWN = 4  # of the points of a sweep; the tables have all
+_MOST_SIGNS = 60  # of a value, in names and titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Point:
     @property
     def title(self) -> str:
         """What was swept, empty if nothing was."""
-        return ", ".join(f"{name} {value}" for name, value in self.settings.items())
+        return in_words(self.settings)
 
     def trials_of(self, engine: str) -> list[dict[str, Any]]:
         return [each for each in self.trials if each["engine"] == engine]
@@ -46,5 +48,14 @@ def drawn_points(run: Run) -> tuple[list[Point], list[str]]:
 
 def name_of(entry: Mapping[str, Any]) -> str:
     """The engine, and what was swept."""
-    settings = ", ".join(f"{name} {value}" for name, value in entry["settings"].items())
+    settings = in_words(entry["settings"])
     return f"{entry['engine']}, {settings}" if settings else str(entry["engine"])
+
+
+def in_words(settings: Mapping[str, Any]) -> str:
+    """What was swept, by the last part of its name: 'partitions 2'."""
+    return ", ".join(f"{name.rpartition('.')[2]} {_short(visible(str(value)))}" for name, value in settings.items())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}…"

@@ -15,8 +15,8 @@ def sustain_section(run: Run, prefix: str) -> Section:
     if not entries:
         return Section("sustain", "The search for the rate")
     told = "; ".join(f"{name}: {rate_in_words(entry)}, after {len(entry['probes'])} probes" for name, entry in entries)
-    shapes = "triangles were held, squares were not, circles decided nothing"
-    caption = f"{told}. The band is the interval; {shapes}. The axis is logarithmic."
+    shapes = "filled triangles were held, empty squares were not, pale circles decided nothing"
+    caption = f"{told}. The band is the interval; {shapes}. Axes are logarithmic, each engine has its own."
     return Section("sustain", "The search for the rate", figures=[Figure(draw(probe_chart(entries), f"{prefix}probes"), caption)])
 
 
@@ -25,4 +25,4 @@ def rate_in_words(entry: Mapping[str, Any]) -> str:
     low, high = entry["sustainable_rate"].get("low"), entry["sustainable_rate"].get("high")
     if low is None:
         return "no rate was held" if high is None else f"no rate was held, down to {high:,.0f} records/s"
-    return f"holds {low:,.0f} records/s" + ("" if high is None else f" and not {high:,.0f}")
+    return f"holds at least {low:,.0f} records/s" if high is None else f"holds {low:,.0f} records/s and not {high:,.0f}"

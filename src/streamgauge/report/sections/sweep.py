@@ -15,15 +15,16 @@ def sweep_section(run: Run, prefix: str) -> Section:
     if not entries:
         return Section("sweep", "Latency by rate")
     told = "; ".join(f"{name}: {knee_in_words(entry)}" for name, entry in entries)
-    caption = f"{told}. Thick: the median, thin: p99; both axes are logarithmic. Shaded: between these rates lies the knee."
+    axes = "Thick: the median, thin: p99; both axes are logarithmic. Shaded: between these rates lies the knee."
+    caption = f"The knee of the median. {told}. {axes}"
     return Section("sweep", "Latency by rate", figures=[Figure(draw(sweep_chart(entries), f"{prefix}sweep"), caption)])
 
 
 def knee_in_words(entry: Mapping[str, Any]) -> str:
-    """Up to which rate latency stays what it is."""
+    """Where the rate lies up to which latency stays what it is."""
     knee = entry["knee_per_second"]
     if knee.get("low") is None:
-        return "the knee lies below the lowest rate offered"
+        return "below the lowest rate offered"
     if knee.get("high") is None:
-        return f"no knee up to {knee['low']:,.0f} records/s"
-    return f"the knee lies between {knee['low']:,.0f} and {knee['high']:,.0f} records/s"
+        return f"none up to {knee['low']:,.0f} records/s"
+    return f"between {knee['low']:,.0f} and {knee['high']:,.0f} records/s"

@@ -54,5 +54,6 @@ def _lines(entries: Sequence[dict[str, Any]], swept: str, prefix: str) -> Figure
         for name, line in lines.items()
     )
     ideal = " Dotted: what it would be if it grew with it from the first point." if has_ideal else ""
-    chart = scale_chart(lines, swept, _TITLE, has_ideal=has_ideal)
-    return Figure(draw(chart, f"{prefix}throughput"), f"Records/s by {swept}. {told}.{ideal}")
+    across = swept.rpartition(".")[2]
+    chart = scale_chart(lines, across, _TITLE, has_ideal=has_ideal)
+    return Figure(draw(chart, f"{prefix}throughput"), f"Records/s by {across}. {told}.{ideal}")

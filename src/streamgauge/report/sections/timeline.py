@@ -8,7 +8,7 @@ from streamgauge.report.charts.timeline import Timeline, timeline_chart
 from streamgauge.report.sections.points import Point, drawn_points
 from streamgauge.report.tables import Table
 from streamgauge.report.tables.burst import switches_of
-from streamgauge.report.tracks import by_second, series_of, track_of
+from streamgauge.report.tracks import series_of, track_of
 from streamgauge.report.view import Figure, Section
 from streamgauge.runs.reading import Run
 
@@ -32,13 +32,10 @@ def timeline_section(run: Run, prefix: str) -> Section:
 
 def _figure(run: Run, point: Point, known: Sequence[tuple[Mapping[str, Any], Mapping[str, Sequence[Any]]]], name: str) -> Figure:
     seconds = max(len(series["at_ms"]) for _, series in known)
-    first, its_series = known[0]
     timeline = Timeline(
         seconds=seconds,
-        offered=by_second(its_series["offered"]),
         tracks=[track_of(run, trial, series) for trial, series in known],
-        warmup_s=first.get("warmup_s") or 0.0,
-        bursts=[(each["from_s"], each["to_s"]) for each in first.get("bursts") or ()],
+        bursts=[(each["from_s"], each["to_s"]) for each in known[0][0].get("bursts") or ()],
     )
     return Figure(draw(timeline_chart(timeline), name), " ".join(_caption(point, timeline)))
 
@@ -53,11 +50,19 @@ def _caption(point: Point, timeline: Timeline) -> Iterator[str]:
         told += [f"the median of a second rose to {late:,.0f} ms" if late is not None else ""]
         yield f"{track.name}: {', '.join(each for each in told if each)}."
         if track.marks:
-            yield "Switches: " + ", ".join(f"{mark.text} at {mark.second:.1f} s" for mark in track.marks) + "."
-    yield f"The first {timeline.warmup_s:g} s, shaded grey, are the warm-up." if timeline.warmup_s else ""
+            yield "Marked: " + ", ".join(f"{mark.text} at {mark.second:.1f} s" for mark in track.marks) + "."
+    yield from _warmup({track.name: track.warmup_s for track in timeline.tracks})
     if timeline.bursts:
         yield "Shaded warm: the bursts, " + ", ".join(f"{start} to {end} s" for start, end in timeline.bursts) + "."
     yield "Backlog and latency are on logarithmic axes."
+
+
+def _warmup(seconds: Mapping[str, float]) -> Iterator[str]:
+    if len({*seconds.values()}) > 1:
+        told = ", ".join(f"{warmup_s:g} s of {name}" for name, warmup_s in seconds.items())
+        yield f"Shaded grey: the warm-up, the first {told}."
+    elif any(seconds.values()):
+        yield f"Shaded grey: the warm-up, the first {max(seconds.values()):g} s."
 
 
 def _switch_rows(run: Run) -> Iterator[tuple[object, ...]]:

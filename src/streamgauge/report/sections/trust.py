@@ -14,12 +14,12 @@ GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
 _LATENESS_BOUND_MS = 100
 _THROTTLED_BOUND = 0.01
 
-Check = tuple[str, str, str, str]  # what is asked, of which engine, the mark, what was seen
+Check = tuple[str, str, str]  # what is asked, the mark, what was seen
 
 
 def trust_section(run: Run) -> Section:
     checks = list(_checks(run))
-    bad, doubtful = (sum(mark == state for _, _, mark, _ in checks) for state in (BAD, DOUBT))
+    bad, doubtful = (sum(mark == state for _, mark, _ in checks) for state in (BAD, DOUBT))
     return Section("trust", "Can this run be trusted?", [_verdict(bad, doubtful)], tables=[_table(checks)])
 
 
@@ -32,8 +32,8 @@ def _verdict(bad: int, doubtful: int) -> str:
 
 
 def _table(checks: list[Check]) -> Table:
-    rows: list[tuple[object, ...]] = [(question, engine, mark, seen) for question, engine, mark, seen in checks]
-    return Table("", ("question", "engine", "verdict", "what was seen"), rows)
+    rows: list[tuple[object, ...]] = [*checks]
+    return Table("", ("question", "verdict", "what was seen"), rows)
 
 
 def _checks(run: Run) -> Iterator[Check]:
@@ -43,19 +43,22 @@ def _checks(run: Run) -> Iterator[Check]:
         seen = [(name_of(entry), *found) for entry in entries if (found := check(entry))]
         for mark in dict.fromkeys(state for _, state, _ in seen):
             alike = [(name, words) for name, state, words in seen if state == mark]
-            is_all = len(alike) == len(entries)
-            yield question, "all" if is_all else ", ".join(name for name, _ in alike), mark, _told(alike)
-    yield ("Were there enough trials?", "all", *_trials(result))
-    yield ("How much does chance move a figure?", "all", *_noise(result))
-    yield ("Which clock?", "all", *_clock(run))
+            yield question, mark, _told(alike, is_all=len(alike) == len(entries))
+    yield ("Were there enough trials?", *_trials(result))
+    yield ("How much does chance move a figure?", *_noise(result))
+    yield ("Which clock?", *_clock(run))
     if result.get("partial"):
-        yield "Is the run whole?", "all", BAD, "it was stopped before its end: what is here is part of it"
+        yield "Is the run whole?", BAD, "it was stopped before its end: what is here is part of it"
 
 
-def _told(alike: list[tuple[str, str]]) -> str:
-    """What was seen of engines that are judged alike: once, if it is the same of all."""
-    words = list(dict.fromkeys(each for _, each in alike))
-    return words[0] if len(words) == 1 else "; ".join(f"{name}: {each}" for name, each in alike)
+def _told(alike: list[tuple[str, str]], *, is_all: bool) -> str:
+    """What was seen of engines that are judged alike, each thing once; without names if it is the same of all."""
+    names: dict[str, list[str]] = {}
+    for name, words in alike:
+        names.setdefault(words, []).append(name)
+    if is_all and len(names) == 1:
+        return alike[0][1]
+    return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
 
 def _answers(entry: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -80,9 +83,11 @@ def _lateness(entry: Mapping[str, Any]) -> tuple[str, str] | None:
 def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     if "disturbed" not in entry:
         return None
-    others = entry.get("others_cores")
-    seen = "not known" if others is None else f"others kept {others:.2f} cores busy"
-    return (DOUBT if entry["disturbed"] else UNKNOWN if others is None else GOOD), seen
+    probes = [each for each in entry.get("probes") or () if each.get("disturbed")]
+    known = [each["others_cores"] for each in (entry, *probes) if each.get("others_cores") is not None]
+    where = f", in {len(probes)} of {len(entry['probes'])} probes" if probes else ""
+    seen = f"others kept {max(known):.2f} cores busy{where}" if known else "not known"
+    return (DOUBT if entry["disturbed"] else GOOD if known else UNKNOWN), seen
 
 
 def _throttled(entry: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -118,8 +123,9 @@ _QUESTIONS = {
 def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
     trials = min(each.get("trials", 1) for each in result["engines"])
     if trials < LEAST_TRIALS:
-        return DOUBT, f"{trials} for each engine: no interval can be told, and a third more or less may be chance"
-    return GOOD, f"{trials} for each engine, in turn and back again"
+        words = f"{trials} trial{'' if trials == 1 else 's'} of each engine"
+        return DOUBT, f"{words}: no interval can be told, and a third more or less may be chance"
+    return GOOD, f"{trials} trials of each engine, in turn and back again"
 
 
 def _noise(result: Mapping[str, Any]) -> tuple[str, str]:

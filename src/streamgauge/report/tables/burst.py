@@ -27,6 +27,7 @@ def burst_tables(result: Mapping[str, Any]) -> list[Table]:
         "p99 ms": "latency_ms",
         "floor p50": "floor_ms",
         "switches": "switches",
+        "outputs each": "outputs_per_input",
         "answer": "verified",
     }
     rows: list[tuple[object, ...]] = [
@@ -36,6 +37,7 @@ def burst_tables(result: Mapping[str, Any]) -> list[Table]:
             *(part(each, "latency_ms", name) for name in ("p50", "p99")),
             part(each, "floor_ms", "p50"),
             len(list(switches_of(each))),
+            known(each.get("outputs_per_input")),
             answer(each),
         )
         for each in result["engines"]

@@ -1,68 +1,105 @@
 """All engines of several runs in one table for each workload and emission: what each does by the core, how quickly, for how long.
 
 An engine that writes once for many inputs does less than one that writes each update: how many outputs stand for an input is
-beside every figure, and engines with different emissions are never in one table.
+beside every figure, for it differs from experiment to experiment, and engines with different emissions are never in one table.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from streamgauge.measure.objectives import find_figure
-from streamgauge.report.tables.table import Table, known, rounded
+from streamgauge.report.tables.table import Table, known, offered, rounded
+
+Entry: TypeAlias = Mapping[str, Any]
+Runs: TypeAlias = dict[str, dict[str, Entry]]  # by engine and experiment
 
 _COALESCES = 0.9  # of the outputs of the engine that writes most: below that it is said to write once for several updates
 
 _FIGURES = {
-    "records/s per core": ("throughput", "records_per_core_second"),
-    "records/s": ("throughput", "records_per_second"),
-    "p50 ms": ("latency", "latency_ms.p50"),
-    "p99 ms": ("latency", "latency_ms.p99"),
-    "holds from": ("sustain", "sustainable_rate.low"),
-    "to": ("sustain", "sustainable_rate.high"),
+    "throughput": {"records/s per core": "records_per_core_second", "records/s": "records_per_second"},
+    "latency": {"p50 ms": "latency_ms.p50", "p99 ms": "latency_ms.p99"},
+    "sustain": {"holds from": "sustainable_rate.low", "to": "sustainable_rate.high"},
 }
-_OUTPUTS = ("latency", "throughput", "sustain")  # the experiment that tells the outputs of an input, the best first
+_OUTPUTS = "outputs_per_input"
+_DEFINES = {heading: figure.split(".")[0] for figures in _FIGURES.values() for heading, figure in figures.items()} | {
+    "outputs each": _OUTPUTS,
+    "others' cores": "others_cores",
+    "answer": "verified",
+}
 
 
 def engine_tables(results: Sequence[Mapping[str, Any]]) -> list[Table]:
-    """A table for each workload that several engines were measured on, by the last run of each experiment."""
-    found: dict[tuple[str, str], dict[str, dict[str, Mapping[str, Any]]]] = {}
+    """A table for each workload that several engines were measured on, by the last run of each experiment, sweeps left out."""
+    found: dict[tuple[str, str], Runs] = {}
     for result in results:
         for entry in result["engines"]:
-            engines = found.setdefault((str(result["workload"]), str(entry["emission"])), {})
-            engines.setdefault(str(entry["engine"]), {})[str(result["experiment"])] = entry
+            if result["experiment"] in _FIGURES and not entry.get("settings"):
+                engines = found.setdefault((_workload(result), str(entry["emission"])), {})
+                engines.setdefault(str(entry["engine"]), {})[str(result["experiment"])] = entry
     return [_table(*name, engines) for name, engines in found.items() if len(engines) > 1]
 
 
-def _table(workload: str, emission: str, engines: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Table:
-    outputs = {name: _outputs(runs) for name, runs in engines.items()}
-    most = max((each for each in outputs.values() if each is not None), default=None)
+def _workload(result: Mapping[str, Any]) -> str:
+    return ", ".join((str(result["workload"]), *(f"{name} {value}" for name, value in (result.get("properties") or {}).items())))
+
+
+def _table(workload: str, emission: str, engines: Runs) -> Table:
+    experiments = [each for each in _FIGURES if any(each in runs for runs in engines.values())]
+    headings = [heading for each in experiments for heading in (*_FIGURES[each], "outputs each")]
     rows: list[tuple[object, ...]] = [
-        (
-            name,
-            *(rounded(_figure(runs, *where), 0) for where in _FIGURES.values()),
-            known(outputs[name]),
-            rounded(max((entry.get("others_cores") or 0.0 for entry in runs.values()), default=None), 2),
-            _answer(runs),
-        )
-        for name, runs in engines.items()
+        (name, *_cells(runs, experiments), rounded(_others_cores(runs), 2), _answer(runs)) for name, runs in _ranked(engines)
     ]
-    coalescing = [name for name, each in outputs.items() if most and each is not None and each < _COALESCES * most]
-    note = f"written once for several updates: {', '.join(coalescing)}" if coalescing else "every engine writes each update"
-    headings = ("engine", *_FIGURES, "outputs each", "others' cores", "answer")
-    defines = {heading: figure.split(".")[0] for heading, (_, figure) in _FIGURES.items()}
-    defines |= {"outputs each": "outputs_per_input", "others' cores": "others_cores", "answer": "verified"}
-    return Table(f"{workload}, emission {emission}: all engines", headings, rows, note, defines)
+    title = f"{workload}, emission {emission}: all engines"
+    return Table(
+        title, ("engine", *headings, "others' cores", "answer"), rows, "; ".join(_notes(engines, experiments)), dict(_DEFINES)
+    )
 
 
-def _figure(runs: Mapping[str, Mapping[str, Any]], experiment: str, figure: str) -> float | None:
-    value = find_figure(runs[experiment], figure) if experiment in runs else None
+def _ranked(engines: Runs) -> list[tuple[str, dict[str, Entry]]]:
+    """By what they do with a core, the most first; those that nobody knows it of are last."""
+    return sorted(engines.items(), key=lambda each: -(_figure(each[1].get("throughput"), "records_per_core_second") or 0))
+
+
+def _cells(runs: Mapping[str, Entry], experiments: Sequence[str]) -> Iterator[object]:
+    for experiment in experiments:
+        entry = runs.get(experiment)
+        yield from (rounded(_figure(entry, figure), 0) for figure in _FIGURES[experiment].values())
+        yield known(entry and entry.get(_OUTPUTS))
+
+
+def _figure(entry: Entry | None, figure: str) -> float | None:
+    value = find_figure(entry, figure) if entry else None
     return float(value) if isinstance(value, int | float) else None
 
 
-def _outputs(runs: Mapping[str, Mapping[str, Any]]) -> float | None:
-    return next((runs[each].get("outputs_per_input") for each in _OUTPUTS if each in runs), None)
+def _others_cores(runs: Mapping[str, Entry]) -> float | None:
+    return max((each for entry in runs.values() if (each := entry.get("others_cores")) is not None), default=None)
 
 
-def _answer(runs: Mapping[str, Mapping[str, Any]]) -> str:
+def _answer(runs: Mapping[str, Entry]) -> str:
     wrong = [experiment for experiment, entry in runs.items() if not entry["verified"]]
     return f"WRONG in {', '.join(wrong)}" if wrong else "verified"
+
+
+def _notes(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
+    """What must be known of the figures: at which rate, who writes less than others, what is in doubt."""
+    rates = dict.fromkeys(offered(runs["latency"].get("rate")) for runs in engines.values() if "latency" in runs)
+    if rates:
+        yield f"latency at {', '.join(rates)}"
+    most = {each: max(runs[each].get(_OUTPUTS) or 0.0 for runs in engines.values() if each in runs) for each in experiments}
+    coalescing = _which(engines, lambda experiment, entry: (entry.get(_OUTPUTS) or 0.0) < _COALESCES * most[experiment])
+    yield f"written once for several updates: {coalescing}" if coalescing else "all engines write about as much"
+    if doubted := _which(engines, lambda _, entry: bool(entry.get("inconclusive"))):
+        yield f"inconclusive: {doubted}"
+    if disturbed := _which(engines, lambda _, entry: bool(entry.get("disturbed"))):
+        yield f"disturbed by other programs: {disturbed}"
+
+
+def _which(engines: Runs, is_meant: Callable[[str, Entry], bool]) -> str:
+    """The engines of which this is true, and in which experiments if not in all."""
+    found = []
+    for name, runs in engines.items():
+        meant = [experiment for experiment, entry in runs.items() if is_meant(experiment, entry)]
+        if meant:
+            found.append(name if len(meant) == len(runs) else f"{name} in {' and '.join(meant)}")
+    return ", ".join(found)

@@ -7,13 +7,14 @@ from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.report.tables.table import Table, about, answer, first_headings, known, names, rounded
 
 _ROLES = ("engine", "broker", "sender", "self")
+_NAMES = {"self": "streamgauge"}
 
 
 def resource_table(result: Mapping[str, Any]) -> Table:
     """What each role used, as busy cores, and the engine's memory."""
     used = {role for each in result["engines"] for role in each.get("resources") or {}}
     roles = [role for role in _ROLES if role in used]
-    defines = {f"{role} cores": "cores" for role in roles}
+    defines = {f"{_NAMES.get(role, role)} cores": "cores" for role in roles}
     defines |= {"engine MB": "rss_max_bytes", "GC s": "gc_s", "others' cores": "others_cores"}
     rows: list[tuple[object, ...]] = [
         (

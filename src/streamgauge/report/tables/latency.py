@@ -3,26 +3,41 @@
 from collections.abc import Mapping
 from typing import Any
 
-from streamgauge.report.tables.table import Table, about, answer, first_headings, names, part, quantile_headings, quantiles
+from streamgauge.report.tables.table import (
+    Table,
+    about,
+    answer,
+    first_headings,
+    has_own_rates,
+    known,
+    names,
+    offered,
+    part,
+    quantile_headings,
+    quantiles,
+)
 
 
 def latency_tables(result: Mapping[str, Any]) -> list[Table]:
-    defines = quantile_headings("latency_ms")
+    entries = result["engines"]
+    has_own = has_own_rates(entries)
+    defines = ({"offered/s": "offered_per_second"} if has_own else {}) | quantile_headings("latency_ms")
     defines |= {"first output p50": "first_output_ms", "floor p50": "floor_ms"}
     defines |= {"outputs each": "outputs_per_input", "answer": "verified"}
     rows: list[tuple[object, ...]] = [
         (
             *names(result, each),
+            *([known(each.get("offered_per_second"))] if has_own else []),
             *quantiles(each, "latency_ms"),
             part(each, "first_output_ms", "p50"),
             part(each, "floor_ms", "p50"),
             each["outputs_per_input"],
             answer(each),
         )
-        for each in result["engines"]
+        for each in entries
     ]
-    rates = ", ".join(dict.fromkeys(each["rate"] for each in result["engines"]))
-    title = f"latency of {result['workload']} at {rates} records/s{about(result)}"
+    rates = "rates of their own" if has_own else ", ".join(dict.fromkeys(offered(each["rate"]) for each in entries))
+    title = f"latency of {result['workload']} at {rates}{about(result)}"
     return [Table(title, (*first_headings(result), *defines), rows, defines=defines)]
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from streamgauge.report.tables.table import Table, about, answer, first_headings, names, part, percent, rounded
+from streamgauge.report.tables.table import Table, about, answer, change, first_headings, known, names, part, percent, rounded
 
 _INTERVAL = dict.fromkeys(("records/s from", "to", "middle", "width"), "sustainable_rate")
 _PROBE = {"backlog growth": "backlog_growth", "latency growth": "latency_growth", "p50 ms": "latency_ms"}
 
 
 def sustain_tables(result: Mapping[str, Any]) -> list[Table]:
-    others = {"probes": "", "p50 ms": "latency_ms", "p99 ms": "latency_ms", "answer": "verified"}
+    others = {"probes": "", "p50 ms": "latency_ms", "p99 ms": "latency_ms", "outputs each": "outputs_per_input"}
+    others |= {"answer": "verified"}
     rows: list[tuple[object, ...]] = [
         (
             *names(result, each),
@@ -18,6 +19,7 @@ def sustain_tables(result: Mapping[str, Any]) -> list[Table]:
             percent(each["sustainable_rate"].get("relative_width")),
             len(each["probes"]),
             *(part(each, "latency_ms", name) for name in ("p50", "p99")),
+            known(each.get("outputs_per_input")),
             answer(each),
         )
         for each in result["engines"]
@@ -34,7 +36,7 @@ def _probe_table(result: Mapping[str, Any]) -> Table:
             number,
             int(probe["rate"]),
             probe["holds"],
-            *(percent((probe[growth] or {}).get("share")) for growth in ("backlog_growth", "latency_growth")),
+            *(change((probe[growth] or {}).get("share")) for growth in ("backlog_growth", "latency_growth")),
             part(probe, "latency_ms", "p50"),
             probe["lateness_ms"]["p99"],
         )

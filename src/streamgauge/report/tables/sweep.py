@@ -15,7 +15,7 @@ _KNEES = {
 
 def sweep_tables(result: Mapping[str, Any]) -> list[Table]:
     defines = {"offered/s": "offered_per_second", "achieved/s": "achieved_per_second"} | quantile_headings("latency_ms")
-    defines |= {"backlog": "backlog", "answer": "verified"}
+    defines |= {"backlog": "backlog", "outputs each": "outputs_per_input", "answer": "verified"}
     rows: list[tuple[object, ...]] = [
         (
             *names(result, each),
@@ -23,6 +23,7 @@ def sweep_tables(result: Mapping[str, Any]) -> list[Table]:
             known(step["achieved_per_second"]),
             *quantiles(step, "latency_ms"),
             known(step["backlog"]),
+            known(step.get("outputs_per_input")),
             "given up" if step["lagged"] else answer(step),
         )
         for each in result["engines"]

@@ -1,6 +1,6 @@
 """A table: data only, whoever prints it. And how figures are put into cells."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,21 @@ def about(result: Mapping[str, Any]) -> str:
     return emission + (f", median of {trials} trials" if trials > 1 else "")
 
 
+def offered(rate: object) -> str:
+    """A rate as it was given, in words.
+
+    >>> offered("2000"), offered("sine:mean=5")
+    ('2,000 records/s', 'sine:mean=5')
+    """
+    return f"{int(text):,} records/s" if (text := str(rate)).isdecimal() else text
+
+
+def has_own_rates(entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Was every engine measured at a rate of its own, such as half of what it can do?"""
+    is_swept = any("rate" in each["settings"] for each in entries)
+    return not is_swept and len({each["rate"] for each in entries}) > 1
+
+
 def answer(entry: Mapping[str, Any]) -> str:
     return "verified" if entry["verified"] else f"WRONG: {'; '.join(entry['differences'][:1])}"
 
@@ -61,7 +76,12 @@ def known(figure: object) -> object:
 
 
 def percent(share: float | None) -> str:
-    return "-" if share is None else f"{share * 100:+.1f} %"
+    return "-" if share is None else f"{round(share * 100, 1) or 0:.1f} %"
+
+
+def change(share: float | None) -> str:
+    """By which share something grew, with its sign."""
+    return "-" if share is None else f"{round(share * 100, 1) or 0:+.1f} %"
 
 
 def rounded(figure: float | None, places: int, *, per: float = 1.0) -> object:
