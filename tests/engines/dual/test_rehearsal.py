@@ -62,3 +62,19 @@ def test_a_part_that_is_switched_is_spared_its_rehearsal() -> None:
     assert not parts[1].queries[0].isActive
     rehearsals.look(1.0, lambda _: True)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
+
+
+def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
+    rehearsals, parts, told = _rehearsals()
+    rehearsals.look(10.0, lambda _: True)
+    rehearsals.look(11.0, lambda _: True, is_pressed=True)
+    rehearsals.look(12.0, lambda _: True)  # it was a batch boundary
+    rehearsals.look(13.0, lambda _: True, is_pressed=True)
+    rehearsals.look(15.0, lambda _: True, is_pressed=True)
+    assert rehearsals.is_running
+    rehearsals.look(15.1, lambda _: True, is_pressed=True)
+    assert not rehearsals.is_running
+    assert not parts[1].queries[0].isActive
+    rehearsals.look(16.0, lambda _: True)
+    assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
+    assert told == [{"event": "rehearsal", "part": 1, "batches": 0}]

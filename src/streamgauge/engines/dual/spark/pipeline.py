@@ -123,12 +123,21 @@ class DualPipeline:
                     self._switch(replace(decision, to=to, parts=(number,)), is_forced=True)
         elif decision.to is not None:
             self._switch(decision)
-        self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun)
+        has_begun = {number for number, settling in self._settling.items() if settling.has_begun}
+        self._rehearsals.look(observation.time_s, has_begun.__contains__, is_pressed=self._is_pressed(observation))
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
             for writer, reader in pairwise(self.parts):
                 reader.source.trim(spare_records(reader.committed, writer.needed_output))
+
+    def _is_pressed(self, observation: Observation) -> bool:
+        """Does more wait somewhere than should, though what reads it is not new any more?"""
+        parts = zip(self._settling.values(), observation.parts, self.controller.model.parts, strict=True)
+        return any(
+            settling.is_old(observation.time_s) and seen.paradigm is Paradigm.DATA and seen.queue > model.up_length
+            for settling, seen, model in parts
+        )
 
     def _observed(self) -> Observation:
         now_s = time.monotonic()

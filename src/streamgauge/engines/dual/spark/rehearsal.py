@@ -3,6 +3,7 @@
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
 those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
 its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
+Where there is no calm after the start there is no rehearsal: it would take from the data stream what that lacks already.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ from typing import Any
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
 BATCHES = 10  # by then planning takes a tenth of what it took at first
+PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
 BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
 
@@ -23,14 +25,19 @@ class Rehearsals:
         self._seconds = seconds
         self._tell = tell
         self._now: tuple[int, Any, float] | None = None  # the part, its query, and when it has to end
+        self._pressed_since_s: float | None = None
 
     @property
     def is_running(self) -> bool:
         return self._now is not None
 
-    def look(self, now_s: float, has_begun: Callable[[int], bool]) -> None:
-        """End the one that is over, begin the next."""
-        if self._now is not None:
+    def look(self, now_s: float, has_begun: Callable[[int], bool], *, is_pressed: bool = False) -> None:
+        """End the one that is over, begin the next; end all if the pipeline itself is pressed for long."""
+        self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
+        if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
+            self.end()
+            self._waiting.clear()
+        elif self._now is not None:
             _, query, until_s = self._now
             if now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
                 self.end()

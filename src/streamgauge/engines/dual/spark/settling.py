@@ -29,9 +29,12 @@ class Settling:
         self._before = self._before or (part.processed, part.written)
         if self._begun_s is None and (part.processed, part.written) != self._before:
             self._begun_s = now_s
-        is_old = self._begun_s is not None and now_s - self._begun_s > WARMING_S
-        self._is_warm = self._is_warm or (is_old and not is_rehearsing)
+        self._is_warm = self._is_warm or (self.is_old(now_s) and not is_rehearsing)
         return not self._is_warm
+
+    def is_old(self, now_s: float) -> bool:
+        """Is its code compiled by now?"""
+        return self._begun_s is not None and now_s - self._begun_s > WARMING_S
 
     def first_output_s(self, part: PartObservation, now_s: float) -> float | None:
         """How long the last switch held the output up, once, when that is over; see `is_switching`."""
