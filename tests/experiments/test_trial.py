@@ -7,6 +7,7 @@ import pytest
 
 from streamgauge.errors import EngineError, ExitCode, RequestError
 from streamgauge.experiments.plans import Limits
+from streamgauge.flow.answer import Answer, Comparison, compare
 
 from .trials import ROWS, FakeFlow, FakeSession, wordcount_trial, write
 
@@ -51,6 +52,19 @@ def test_a_wrong_answer_is_found_after_the_quiet_time(rows: "tuple[dict[str, obj
     trial.wait(FakeFlow(consumed=2), Limits(quiet_s=0.5, limit_s=30))
     assert 0.5 <= time.monotonic() - started < 5
     assert not trial.check().equal
+
+
+def test_a_large_answer_is_compared_once_and_not_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    trial, compared = wordcount_trial(), list[int]()
+
+    def counting(expected: Answer, observed: Answer, *, examples: int) -> Comparison:
+        compared.append(observed.written)
+        return compare(expected, observed, examples=examples)
+
+    monkeypatch.setattr("streamgauge.experiments.trial.compare", counting)
+    write(trial, ROWS[:2])
+    trial.wait(FakeFlow(consumed=2), Limits(quiet_s=1.5, limit_s=30))
+    assert compared == [2]
 
 
 def test_what_comes_after_the_end_is_checked_too() -> None:
