@@ -99,22 +99,24 @@ class Trial:
         deadline = time.monotonic() + limits.limit_s
         last_news, is_compared = time.monotonic(), False
         while True:
-            news = self.collector.poll(timeout_s=_CHECK_PAUSE_S)
             self.refuse_failure(running)
             progress = self.progress(running)
-            consumed = progress.consumed
-            if news or progress.is_busy:
+            if progress.consumed < self._records:
+                time.sleep(_CHECK_PAUSE_S)  # what is written is read later: now the machine is the engine's
                 last_news = time.monotonic()
-            is_compared = is_compared and not news
-            if consumed >= self._records and not news:
-                if time.monotonic() - last_news >= limits.quiet_s:
-                    return
+            elif self.collector.poll(timeout_s=_CHECK_PAUSE_S):
+                last_news, is_compared = time.monotonic(), False
+            else:
                 # A large answer takes seconds to compare: once when all is read, and not after each piece of it.
                 if not is_compared and self._compare(examples=0).equal:
                     return
                 is_compared = True
+                if progress.is_busy:
+                    last_news = time.monotonic()
+                elif time.monotonic() - last_news >= limits.quiet_s:
+                    return
             if time.monotonic() > deadline:
-                raise self._too_late(consumed, limits)
+                raise self._too_late(progress.consumed, limits)
 
     def progress(self, running: RunningFlow) -> Progress:
         """What the flow tells about itself."""
