@@ -1,5 +1,6 @@
 """Decisions: each rule alone, then all of them under anything that could be observed."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -126,6 +127,13 @@ def test_the_rest_begins_when_the_switch_is_done() -> None:
     after = [at(3 + t, part(0, paradigm=OPERATION)) for t in (5, 7.5, 9.75, 10.25)]
     made = causes(CALM, *switching, *after)
     assert made[-3:] == [Cause.COOLING, Cause.COOLING, Cause.BURST_OVER]
+
+
+def test_a_part_that_was_new_need_not_rest() -> None:
+    new = [at(t, replace(part(LONG), is_new=True)) for t in (0, 10, 20)]
+    made = causes(BURST, *new, at(20.25, part(LONG)), at(22.5, part(LONG)))
+    assert made[-2:] == [Cause.WAITING, Cause.BURST_AT_SOURCE]
+    assert Cause.BURST_AT_SOURCE not in made[:-1]
 
 
 def test_one_switch_of_a_minute_is_kept_for_the_way_up() -> None:

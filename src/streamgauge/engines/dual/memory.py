@@ -37,8 +37,8 @@ class PartMemory:
     moving: Moving | None = None
 
     def seen(self, time_s: float, part: PartObservation, model: PartModel) -> "PartMemory":
-        if part.is_switching:
-            return PartMemory(switched_s=time_s)
+        if part.is_settling:
+            return PartMemory(switched_s=time_s if part.is_switching else None)
         is_above = part.paradigm is Paradigm.DATA and part.queue > model.up_length
         is_calm = model.arrival_rate.value < model.calm_limit
         return replace(

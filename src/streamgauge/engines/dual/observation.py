@@ -35,6 +35,12 @@ class PartObservation:
     is_switching: bool = False  # from the decision to switch until it processes again
     batches: tuple[Batch, ...] = ()  # that have ended since the last observation; micro-batches only
     latency_s: float | None = None  # of what it wrote last, from its input to its output, where that is known
+    is_new: bool = False  # so young that its code is still being compiled
+
+    @property
+    def is_settling(self) -> bool:
+        """Is it too early to judge it?"""
+        return self.is_new or self.is_switching
 
     @property
     def queue(self) -> int:

@@ -23,7 +23,7 @@ class Situation:
     @property
     def may_rise(self) -> bool:
         """Could it go to the operation stream?"""
-        return not (self.model.is_fixed or self.seen.is_switching) and self.seen.paradigm is Paradigm.DATA
+        return not (self.model.is_fixed or self.seen.is_settling) and self.seen.paradigm is Paradigm.DATA
 
     @property
     def is_raised(self) -> bool:

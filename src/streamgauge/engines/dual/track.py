@@ -21,9 +21,9 @@ def last(track: Track, seconds: float) -> Track:
 
 
 def steady(track: Track) -> Track:
-    """The end of the track during which the part ran as it does now; nothing while it is being switched."""
+    """The end of the track during which the part ran as it does now; nothing while it is new or being switched."""
     paradigm, start = track[-1][1].paradigm, len(track)
-    while start and track[start - 1][1].paradigm is paradigm and not track[start - 1][1].is_switching:
+    while start and track[start - 1][1].paradigm is paradigm and not track[start - 1][1].is_settling:
         start -= 1
     return track[start:]
 

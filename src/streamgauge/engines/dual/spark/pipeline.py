@@ -145,12 +145,12 @@ class DualPipeline:
         seen: list[PartObservation] = []
         for number, part in enumerate(self.parts, start=1):
             observed = part.observe(arrived)
-            seen.append(replace(observed, is_switching=self._is_settling(number, observed, now_s)))
+            seen.append(self._settled(number, observed, now_s))
             arrived = observed.written  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
 
-    def _is_settling(self, number: int, part: PartObservation, now_s: float) -> bool:
-        """Is it too early to judge a part? What it shows for the first time since a switch is told."""
+    def _settled(self, number: int, part: PartObservation, now_s: float) -> PartObservation:
+        """A part, and whether it is too early to judge it. What it shows for the first time since a switch is told."""
         settling = self._settling[number]
         if (gap_s := settling.first_output_s(part, now_s)) is not None:
             self.controller = self.controller.switched(number, gap_s)
@@ -159,7 +159,7 @@ class DualPipeline:
             spent_ms = dict(self.parts[number - 1].last_durations_ms)
             self._tell({"event": "first batch", "part": number, "records": part.batches[0].records, "duration_ms": spent_ms})
         is_new = settling.is_warming(part, now_s, is_rehearsing=self._rehearsals.is_running)
-        return is_new or settling.is_switching
+        return replace(part, is_new=is_new, is_switching=settling.is_switching)
 
     def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
         assert decision.to is not None  # noqa: S101 - asked for only then
