@@ -50,6 +50,7 @@ def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
     rehearsals.look(31.3, lambda _: True)  # its time is over
     assert not rehearsals.is_running
     assert (parts[1].forgotten, parts[2].forgotten) == (1, 1)
+    assert rehearsals.are_over
 
 
 def test_a_part_that_is_switched_is_spared_its_rehearsal() -> None:

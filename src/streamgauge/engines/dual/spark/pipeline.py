@@ -123,8 +123,9 @@ class DualPipeline:
                     self._switch(replace(decision, to=to, parts=(number,)), is_forced=True)
         elif decision.to is not None:
             self._switch(decision)
-        has_begun = {number for number, settling in self._settling.items() if settling.has_begun}
-        self._rehearsals.look(observation.time_s, has_begun.__contains__, is_pressed=self._is_pressed(observation))
+        if not self._rehearsals.are_over:
+            is_pressed = self._is_pressed(observation)
+            self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun, is_pressed=is_pressed)
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s

@@ -31,6 +31,11 @@ class Rehearsals:
     def is_running(self) -> bool:
         return self._now is not None
 
+    @property
+    def are_over(self) -> bool:
+        """Is there none to come?"""
+        return not self._waiting
+
     def look(self, now_s: float, has_begun: Callable[[int], bool], *, is_pressed: bool = False) -> None:
         """End the one that is over, begin the next; end all if the pipeline itself is pressed for long."""
         self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
