@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from streamgauge.report.charts.style import COLOURS, INK, SHADE, WIDTH, finished, narrow, places, values
+from streamgauge.report.charts.style import INK, SHADE, WIDTH, finished, hues, narrow, values
 
 _VERDICTS = {"sustained": ("triangle-up", 1.0), "not sustained": ("square", 0.0), "inconclusive": ("circle", 0.35)}
 
@@ -20,8 +20,7 @@ def probe_chart(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, A
     fill, stroke = alt.Fill("hue:N", scale=None), alt.Stroke("hue:N", scale=None)
     filling = alt.FillOpacity("filling:Q", scale=None, legend=None)
     plots = []
-    for place, (name, entry) in zip(places([name for name, _ in entries]), entries, strict=True):
-        hue = COLOURS[place % len(COLOURS)]
+    for hue, (name, entry) in zip(hues([name for name, _ in entries]), entries, strict=True):
         rows = [
             {"probe": number, "rate": int(probe["rate"]), "verdict": probe["holds"], "hue": hue, "filling": _filling(probe)}
             for number, probe in enumerate(entry["probes"], start=1)

@@ -52,7 +52,7 @@ _CONFIG: dict[str, Any] = {
 def colour(names: Sequence[str], *, legend: bool = True) -> "alt.Color":
     import altair as alt
 
-    scale = alt.Scale(domain=list(names), range=[COLOURS[each % len(COLOURS)] for each in places(names)])
+    scale = alt.Scale(domain=list(names), range=hues(names))
     return alt.Color("name:N", title=None, scale=scale) if legend else alt.Color("name:N", scale=scale, legend=None)
 
 
@@ -67,6 +67,11 @@ def shape(names: Sequence[str]) -> "alt.Shape":
     import altair as alt
 
     return alt.Shape("name:N", title=None, scale=alt.Scale(domain=list(names), range=_cycle(SHAPES, names)))
+
+
+def hues(names: Sequence[str]) -> list[str]:
+    """The colour of each name."""
+    return [COLOURS[place % len(COLOURS)] for place in places(names)]
 
 
 def places(names: Sequence[str]) -> list[int]:

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from streamgauge.report.charts.style import (
-    COLOURS,
     LEAST_DRAWN_MS,
     WIDTH,
     colour,
     finished,
+    hues,
     logarithmic,
     narrow,
-    places,
     shape,
     values,
 )
@@ -46,9 +45,7 @@ def _knees(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Any]:
 
     ends = [(entry["knee_per_second"].get("low"), entry["knee_per_second"].get("high")) for _, entry in entries]
     return [
-        alt.Chart(values([{"low": low, "high": high}]))
-        .mark_rect(color=COLOURS[place % len(COLOURS)], opacity=0.1)
-        .encode(x=alt.X("low:Q"), x2="high:Q")
-        for place, (low, high) in zip(places([name for name, _ in entries]), ends, strict=True)
+        alt.Chart(values([{"low": low, "high": high}])).mark_rect(color=hue, opacity=0.1).encode(x=alt.X("low:Q"), x2="high:Q")
+        for hue, (low, high) in zip(hues([name for name, _ in entries]), ends, strict=True)
         if low and high
     ]

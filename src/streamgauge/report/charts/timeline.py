@@ -15,8 +15,8 @@ from streamgauge.report.charts.style import (
     colour,
     dash,
     finished,
+    hues,
     logarithmic,
-    places,
     values,
 )
 
@@ -139,9 +139,9 @@ def _offered(timeline: Timeline, x: Any, y: Any, names: Sequence[str]) -> list[A
     """Grey, if it was the same for all; else for each engine in its colour."""
     import altair as alt
 
-    hues = [SHADE] if timeline.has_one_load else [COLOURS[place % len(COLOURS)] for place in places(names)]
+    shades = [SHADE] if timeline.has_one_load else hues(names)
     layers = []
-    for track, hue in zip(timeline.tracks, hues, strict=False):
+    for track, hue in zip(timeline.tracks, shades, strict=False):
         due = [{"second": second, "value": value} for second, value in track.offered]
         layers.append(alt.Chart(values(due)).mark_area(color=hue, opacity=0.3, interpolate="step-after").encode(x=x, y=y))
     return layers
@@ -153,7 +153,7 @@ def _heat(timeline: Timeline, track: Track, names: Sequence[str]) -> Any:
 
     x = _time(timeline)
     y = logarithmic(alt.Y("value:Q", title="ms"), _latencies(timeline), gridOpacity=0.6)  # one scale for all engines
-    hue = COLOURS[places(names)[names.index(track.name)] % len(COLOURS)]
+    hue = hues(names)[names.index(track.name)]
     layers = _background(timeline, [track], x)
     if track.heat:
         cells = [
