@@ -1,6 +1,7 @@
 """What is learnt from a running part, and what is not."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -86,6 +87,35 @@ def test_batch_boundaries_count_as_lost_time_not_as_slowness() -> None:
 
     part = learnt(running(120, lambda t: 12_000 * t, moved))
     assert part.data_rate.value == pytest.approx(10_000 * 5 / 6, rel=0.06)
+
+
+def filling_buffers(t: float) -> float:
+    """Twice as fast as can be kept up until the buffers are full, then slowly, then the same again: 10,000/s."""
+    whole, rest = divmod(t, 4)
+    return 40_000 * whole + 20_000 * min(rest, 1.5) + 4_000 * max(0.0, rest - 1.5)
+
+
+def test_a_long_stretch_tells_what_of_short_ones_can_be_kept_up() -> None:
+    short = learnt(running(6, lambda t: 50_000 * t, filling_buffers))
+    assert short.data_rate.value == pytest.approx(20_000)
+    long = learnt(running(30, lambda t: 50_000 * t, filling_buffers))
+    assert long.data_rate.value == pytest.approx(10_000, rel=0.1)
+
+
+def test_what_can_be_kept_up_stays_known_when_the_burst_is_over() -> None:
+    """After a switch there and back, new short stretches promise as much as before."""
+    burst = running(30, lambda t: 50_000 * t, filling_buffers)
+    again = [
+        Observation(40 + each.time_s, (replace(each.parts[0], is_switching=each.time_s == 0),))
+        for each in running(6, lambda t: 50_000 * t, filling_buffers)
+    ]
+    assert learnt(burst + again).data_rate.value == pytest.approx(10_000, rel=0.1)
+
+
+def test_a_part_that_is_stuck_does_not_show_its_capacity() -> None:
+    """Its broker is away for minutes: that is no slowness, and PD is not 0."""
+    part = learnt(running(600, lambda t: 50_000 * t, lambda t: 10_000 * min(t, 5)))
+    assert part.data_rate.value >= 5_000
 
 
 def test_given_capacity_is_not_learnt() -> None:

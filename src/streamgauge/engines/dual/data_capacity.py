@@ -3,6 +3,9 @@
 A capacity shows only while there is more to do than gets done. PD is the upper quartile of the last rates at which the part moved
 while its queue outlasted what it did, and at least any rate that was seen; less the share of time in which nothing moves
 though something waits, which it spends at batch boundaries.
+
+A part with a shuffle takes in records faster than it processes them until its buffers are full, so short stretches promise too much.
+Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept.
 """
 
 import math
@@ -15,8 +18,20 @@ from streamgauge.engines.dual.track import Track, last, length_s, processing_rat
 
 SATURATED_S = 0.75  # the stretch that shows a capacity
 SEEN_S = 2.0  # the stretch that shows a rate
+SUSTAINED_S = 8.0  # the stretch that shows what is kept, buffers and batch boundaries included
 KEPT_RATES = 32
 BOUNDARIES_S = 30.0  # how far back boundaries count, roughly
+LONGEST_BOUNDARY_S = 2.0  # a part that stands still for longer is stuck, which tells nothing of what it can do
+LEAST_MOVING = 0.5  # the share of time: likewise
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A time during which the queue did not run out. A batch boundary does not end it, getting stuck does."""
+
+    begin_s: float
+    processed: int  # at the begin
+    moved_s: float  # when something was processed last
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +41,23 @@ class DataEvidence:
     rates: tuple[float, ...] = ()
     watched_s: float = 0.0  # older time counts less
     stalled_s: float = 0.0  # of it
+    stretch: Stretch | None = None  # up to now
+    kept: float = 1.0  # what the last long stretch showed, as a share of what short ones promised
+
+    @property
+    def promised_rate(self) -> float:
+        return _upper_quartile(self.rates) * max(LEAST_MOVING, 1 - self.stalled_s / self.watched_s)
 
 
 def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> tuple[PartModel, DataEvidence]:
     """What the track of a part in the data stream tells."""
     evidence = _with_rates(evidence, steady, known=model.data_rate.value)
     evidence = _with_boundaries(evidence, steady) if len(steady) > 1 else evidence
+    evidence = replace(evidence, stretch=_unbroken(evidence.stretch, steady))
     if not evidence.rates:
         return model, evidence
-    moving = 1 - evidence.stalled_s / evidence.watched_s
-    return model.calibrated(data_rate=_upper_quartile(evidence.rates) * moving), evidence
+    evidence = _with_share_kept(evidence, steady)
+    return model.calibrated(data_rate=evidence.promised_rate * evidence.kept), evidence
 
 
 def _with_rates(evidence: DataEvidence, steady: Track, known: float) -> DataEvidence:
@@ -44,7 +66,7 @@ def _with_rates(evidence: DataEvidence, steady: Track, known: float) -> DataEvid
         return replace(evidence, rates=(*evidence.rates, processing_rate(saturated))[-KEPT_RATES:])
     fastest = _upper_quartile(evidence.rates) if evidence.rates else known
     if length_s(seen) >= SEEN_S and processing_rate(seen) > fastest:
-        return replace(evidence, rates=(processing_rate(seen),))
+        return replace(evidence, rates=(processing_rate(seen),), kept=1.0)
     return evidence
 
 
@@ -64,6 +86,25 @@ def _with_boundaries(evidence: DataEvidence, steady: Track) -> DataEvidence:
         watched_s=evidence.watched_s * kept + step_s,
         stalled_s=evidence.stalled_s * kept + (step_s if is_stalled else 0.0),
     )
+
+
+def _unbroken(stretch: Stretch | None, steady: Track) -> Stretch:
+    """The stretch up to now: the one so far, or one that begins."""
+    now_s, now = steady[-1]
+    if stretch is None or len(steady) == 1:
+        return Stretch(now_s, now.processed, now_s)
+    moved = now.processed - steady[-2][1].processed
+    if not 0 <= moved <= now.queue or now_s - stretch.moved_s > LONGEST_BOUNDARY_S:
+        return Stretch(now_s, now.processed, now_s)
+    return replace(stretch, moved_s=now_s) if moved else stretch
+
+
+def _with_share_kept(evidence: DataEvidence, steady: Track) -> DataEvidence:
+    stretch, (now_s, now) = evidence.stretch, steady[-1]
+    if stretch is None or now_s - stretch.begin_s < SUSTAINED_S:
+        return evidence
+    rate = (now.processed - stretch.processed) / (now_s - stretch.begin_s)
+    return replace(evidence, kept=min(1.0, rate / evidence.promised_rate))
 
 
 def _upper_quartile(numbers: Sequence[float]) -> float:
