@@ -4,8 +4,8 @@ A capacity shows only while there is more to do than gets done. PD is the upper 
 while its queue outlasted what it did, and at least any rate that was seen; less the share of time in which nothing moves
 though something waits, which it spends at batch boundaries.
 
-A part with a shuffle takes in records faster than it processes them until its buffers are full, so short stretches promise too much.
-Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept.
+A part with a shuffle takes in records faster than it processes them until its buffers are full, so short stretches promise too
+much. Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept.
 """
 
 import math
