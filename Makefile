@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || echo python3)
 VENV := .venv/bin
 READY := .venv/.ready
-TESTS := $(VENV)/python -m pytest -n 2 --dist loadgroup
+TESTS := $(VENV)/python -m pytest -n 2
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all check bench docs lock clean
