@@ -10,7 +10,6 @@ from xdist.scheduler import LoadScopeScheduling
 from streamgauge.transport.kafka.broker import ManagedBroker
 from tests.engines.claims import CLAIMS
 
-
 _ON_ENGINE = re.compile(rf"^tests/engines/.*\[(?:.*-)?({'|'.join(CLAIMS)})(?:-.*)?\]$")
 
 
@@ -22,7 +21,7 @@ class ByEngine(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         engine = _ON_ENGINE.match(nodeid)
-        return engine[1] if engine else nodeid.split("::")[0]
+        return engine[1] if engine else nodeid.split("::", maxsplit=1)[0]
 
 
 @pytest.hookimpl(optionalhook=True)
