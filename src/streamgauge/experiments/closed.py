@@ -65,8 +65,7 @@ def epochs_of(flow: Flow, values: Sequence[bytes], size: int) -> Iterator[Epoch]
             for row in machine.process(Record(partition=0, offset=number, timestamp_ms=0, value=value)):
                 if by_origin:
                     row[EVENT] = row[ORIGIN][1:]
-                so_far.add(row)
-                identity, _ = so_far.shape.split(row)
+                identity = so_far.add(row)
                 changed.rows[identity] = so_far.rows[identity]
         yield Epoch(first, values[first : first + size], changed)
 

@@ -1,8 +1,8 @@
 """Reads an output topic: the answer so far, and when each record of it was appended."""
 
 from array import array
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from streamgauge.flow import Flow, Identification, Iterate
 from streamgauge.flow.answer import Answer, AnswerShape, Identity
@@ -52,18 +52,18 @@ class Collector:
         records = self._reader.poll(timeout_s)
         for record in records:
             row, append_ms = self._decode(record.value), record.timestamp_ms - self._clock_ahead_ms
-            self.answer.add(row)
+            identity = self.answer.add(row)
             self._intended_ms.append(row[INTENDED_TIME])
             self._append_ms.append(append_ms)
             self._newest_append_ms = max(self._newest_append_ms, append_ms)
             self._partitions.append(record.partition)
-            self._subjects.append(self._subject(row))
+            self._subjects.append(row[EVENT][0] if self._by_event else self._row_number(identity))
             for name, stamps in self._stamps.items():
                 stamps.append(row[name])
             if self._iterates:
                 self.convergence.add(row[POINTS], row[DISTANCE])
             if self.last_append_ms is not None:
-                self.last_append_ms[self.answer.shape.split(row)[0]] = append_ms
+                self.last_append_ms[identity] = append_ms
         return len(records)
 
     def drain(self) -> None:
@@ -100,11 +100,7 @@ class Collector:
         counts = np.bincount(np.array(self._partitions, dtype=np.int64), minlength=self._output.partitions)
         return [int(count) for count in counts]
 
-    def _subject(self, row: Mapping[str, Any]) -> int:
-        if self._by_event:
-            event: int = row[EVENT][0]
-            return event
-        identity, _ = self.answer.shape.split(row)
+    def _row_number(self, identity: Identity) -> int:
         return self.row_numbers.setdefault(identity, len(self.row_numbers))
 
     def close(self) -> None:

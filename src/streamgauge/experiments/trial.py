@@ -14,6 +14,7 @@ from streamgauge.errors import EngineError, StreamgaugeError
 from streamgauge.experiments.broken import broken_records, places_of
 from streamgauge.experiments.closing import closed_after
 from streamgauge.experiments.collector import Collector
+from streamgauge.experiments.garbage import uncollected
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare, with_effects
 from streamgauge.flow.effects import Effect, compare_effects
@@ -94,14 +95,16 @@ class Trial:
             if time.monotonic() > deadline:
                 raise self._too_late(0, limits)
 
+    @uncollected()
     def wait(self, running: RunningFlow, limits: Limits) -> None:
         """Return when all input is consumed and the answer complete, or nothing new came for a while; else it is an error."""
         deadline = time.monotonic() + limits.limit_s
-        last_news, is_compared = time.monotonic(), False
+        last_news, is_compared, consumed = time.monotonic(), False, 0
         while True:
             self.refuse_failure(running)
-            progress = self.progress(running)
-            if progress.consumed < self._records:
+            if consumed < self._records:
+                consumed = self.progress(running).consumed
+            if consumed < self._records:
                 time.sleep(_CHECK_PAUSE_S)  # what is written is read later: now the machine is the engine's
                 last_news = time.monotonic()
             elif self.collector.poll(timeout_s=_CHECK_PAUSE_S):
@@ -111,12 +114,12 @@ class Trial:
                 if not is_compared and self._compare(examples=0).equal:
                     return
                 is_compared = True
-                if progress.is_busy:
+                if self.progress(running).is_busy:
                     last_news = time.monotonic()
                 elif time.monotonic() - last_news >= limits.quiet_s:
                     return
             if time.monotonic() > deadline:
-                raise self._too_late(progress.consumed, limits)
+                raise self._too_late(consumed, limits)
 
     def progress(self, running: RunningFlow) -> Progress:
         """What the flow tells about itself."""
@@ -131,6 +134,7 @@ class Trial:
         if failure := self._ask(running.failure):
             raise self._failed(failure)
 
+    @uncollected()
     def check(self) -> Comparison:
         """Compare the whole output with the expected answer, and what was done outside; the flow must have been stopped."""
         self.collector.drain()

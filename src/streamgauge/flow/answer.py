@@ -58,8 +58,8 @@ class AnswerShape:
 
     def split(self, row: Mapping[str, Any]) -> tuple[Identity, Values]:
         """A row as identity and values; a column that is missing is null."""
-        identity = tuple(_hashable(row.get(name)) for name in self.identity)
-        return identity, tuple(_hashable(row.get(name)) for name in self.values)
+        get = row.get
+        return tuple([_hashable(get(name)) for name in self.identity]), tuple([_hashable(get(name)) for name in self.values])
 
     def row(self, identity: Identity, values: Values) -> dict[str, Any]:
         """The answer's row as it is written: identity first."""
@@ -79,8 +79,8 @@ class Answer:
         self.convergence: list[tuple[int, float]] = []  # of a flow that iterates: points and distance, thinned out
         self._seen: set[int] = set()
 
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Take in one row, in the order in which it was written."""
+    def add(self, row: Mapping[str, Any]) -> Identity:
+        """Take in one row, in the order in which it was written; its identity."""
         identity, values = self.shape.split(row)
         self.written += 1
         if self.shape.is_multiset:
@@ -90,6 +90,7 @@ class Answer:
         elif identity in self.rows:
             self.repeated += 1
         self.rows[identity] = values
+        return identity
 
     def _count_repeated_update(self, identity: Identity, values: Values) -> None:
         fingerprint = hash((identity, values))
