@@ -16,19 +16,30 @@ class RunningQuery:
     def __init__(self, query: Any, *, has_batches: bool = True) -> None:
         self.query = query
         self._has_batches = has_batches
-        self._reports: dict[int, Any] = {}
+        self._reports: dict[int, dict[str, Any]] = {}
+        self._last: dict[str, Any] = {}
         self._consumed = 0
 
     def progress(self) -> Progress:
         """Real-time mode reports at the end of its batches only."""
-        for report in self.query.recentProgress:
+        for report in self._new_reports():
             self._reports[report["batchId"]] = report
             self._consumed = max(self._consumed, _offsets_reached(report))
-        last = self.query.lastProgress or {}
-        durations = dict(last.get("durationMs", {}))
+            self._last = report
+        durations = dict(self._last.get("durationMs", {}))
         is_busy = self._has_batches and bool(self.query.status["isTriggerActive"])
         taken_in = self._consumed or sum(report["numInputRows"] for report in self._reports.values())
         return Progress(taken_in, len(self._reports), is_busy, {"duration_ms": durations})
+
+    def _new_reports(self) -> list[dict[str, Any]]:
+        """Spark keeps thousands for us, and each is long: to fetch them all at every look would disturb what is measured."""
+        recent, new = self.query._jsq.recentProgress(), []
+        for index in reversed(range(len(recent))):
+            report = recent[index]
+            if (report.batchId(), report.timestamp()) == (self._last.get("batchId"), self._last.get("timestamp")):
+                break
+            new.append(json.loads(report.json()))
+        return new[::-1]
 
     def batches(self) -> "list[Batch] | None":
         """What Spark tells of the latest batches; those of real-time mode are no units of work."""
