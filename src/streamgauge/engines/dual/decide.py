@@ -5,7 +5,8 @@ stream is faster (K is not near 1), and the data stream would not have worked th
 is done. The parts that switch are the range that the burst affects.
 
 *Down*, to the data stream: L < L_down, V < (1 - delta) * PD has held as long, and what a stop in the middle of a batch gives
-back would be worked off within the cool-down. Neighbours that are in the operation stream go back together.
+back would be worked off within seconds, or within as long as it has been calm. Neighbours that are in the operation stream go
+back together.
 
 In between, a part rests for a cool-down after each switch, and a minute has a bound on switches. One below the bound is kept
 for the way up: waiting in the operation stream costs latency, waiting in the data stream during a burst costs much more.

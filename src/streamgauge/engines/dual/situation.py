@@ -1,5 +1,6 @@
 """One part at the moment of a decision: the questions that are asked of it."""
 
+import math
 from dataclasses import dataclass
 
 from streamgauge.engines.dual.decision import Cause, Figures
@@ -7,6 +8,8 @@ from streamgauge.engines.dual.memory import PartMemory
 from streamgauge.engines.dual.observation import Paradigm, PartObservation
 from streamgauge.engines.dual.part_model import PartModel
 from streamgauge.engines.dual.policy import Policy
+
+SOON_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,18 @@ class Situation:
             self.memory.calm_since_s is not None
             and self.calm_s >= self.policy.hold_s
             and self.seen.queue < self.model.down_length
-            and self.model.drain_s(self._queue_after_switch) <= self.policy.cool_down_s
+            and self._recovery_s <= max(SOON_S, self.calm_s)
         )
 
     @property
-    def _queue_after_switch(self) -> float:
-        """A batch that is stopped halfway begins again, and records arrive during the gap."""
-        return self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
+    def _recovery_s(self) -> float:
+        """How long the data stream would need to come to rest: a batch stopped halfway begins again, and more arrives in the gap.
+
+        After a burst each batch is shorter than the one before, so it pays to wait for a good moment; but not for ever.
+        """
+        spare = self.model.data_rate.value - self.model.arrival_rate.value
+        waiting = self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
+        return waiting / spare if spare > 0 else math.inf
 
     @property
     def is_outrun(self) -> bool:

@@ -15,6 +15,7 @@ from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.spark.engine import COMMON_OPTIONS, READ_AHEAD, SparkEngine, SparkSessionOfOurs
+from streamgauge.engines.spark.settings import SNAPSHOTS
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable, never
@@ -76,7 +77,8 @@ class DualEngine:
     def open(self, options: Mapping[str, Any], place: Place) -> "DualSession":
         spark_engine = SparkEngine(self.name, self.paradigm, self.summary, self.support, self.options, self.jar_groups)
         settled = spark_engine.with_defaults(options)
-        return DualSession(settled | {"master": settled["master"] or _MASTER}, spark_engine, place)
+        own = {"master": settled["master"] or _MASTER, "spark_conf": SNAPSHOTS | settled["spark_conf"]}
+        return DualSession(settled | own, spark_engine, place)
 
 
 ENGINE = DualEngine()

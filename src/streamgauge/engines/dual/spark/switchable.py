@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
+from streamgauge.engines.dual.spark import snapshots
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
@@ -194,7 +195,7 @@ class SwitchableQuery:
             .outputMode(self._plan.output_mode)
             .option("checkpointLocation", self.checkpoint.location)
         )
-        self.query = self._triggers[paradigm].apply(writer).start()
+        self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)
         self.paradigm = paradigm
