@@ -5,8 +5,8 @@
     python benchmarks/dual.py inside --data-rate 6000 --operation-rate 90000      with capacities that are known already
 
 The experiments are the product's own, run by its command line: the folders below --runs hold everything that was measured.
-Without given capacities WordCount's (with a hundred thousand words) are measured first, from a filled topic; online, beside a sender,
-less is left of them.
+Without given capacities WordCount's (with a hundred thousand words) are measured first, from a filled topic; online, beside a
+sender, less is left of them.
 """
 
 import argparse
@@ -28,8 +28,8 @@ CALM = 2_000
 MANY = 40_000  # sentences/s: far beyond real-time mode, and what a sender can offer beside micro-batch
 SETTLED_S = 40  # of calm before a burst: Spark is warm by then
 HEAVY_JOIN = 100  # thousand characters, about a tenth of a millisecond
-# A hundred thousand words: micro-batch writes so many updates that a sender beside it can offer more than it does. With WordCount's
-# own ten thousand it does as much as the sender can send, and a burst above it is not to be had on two cores.
+# A hundred thousand words: micro-batch writes so many updates that a sender beside it can offer more than it does. With the
+# usual ten thousand it does as much as the sender can send, and a burst above it is not to be had on two cores.
 WIDE = ("--set", "vocabulary=100000", "--set", "word_digits=6")
 
 
@@ -123,7 +123,7 @@ def calm(lab: Laboratory) -> Iterator[Verdict]:
 
 
 def peak(lab: Laboratory) -> Iterator[Verdict]:
-    """More than either paradigm can do, with a hundred thousand words; and many times what real-time mode can do, with WordCount's own."""
+    """More than either paradigm can do, with a hundred thousand words; with ten thousand, many times what real-time mode can do."""
     got = yield from _in_burst(lab, [MICROBATCH, DUAL], 1.3 * lab.operation_rate, *WIDE)
     yield _at_least("records/s, of micro-batch's, both overloaded", got[DUAL], got[MICROBATCH], 0.95)
     got = yield from _in_burst(lab, [MICROBATCH, DUAL], MANY)

@@ -41,7 +41,7 @@ QUIET = {
 # engine looks five times a second.
 HEARTBEATS = {"spark.executor.heartbeatInterval": "200ms"}
 
-# Snapshots of state are written out by a thread that looks once a minute by default. What has not been written by then is replayed
+# Snapshots of state are written out by a thread that looks once a minute by default. What has not been written yet is replayed
 # from the changes when a query starts: see the dual engine's `snapshots`.
 SNAPSHOTS = {"spark.sql.streaming.stateStore.maintenanceInterval": "5s"}
 
