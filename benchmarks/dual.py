@@ -123,7 +123,7 @@ def calm(lab: Laboratory) -> Iterator[Verdict]:
 
 
 def peak(lab: Laboratory) -> Iterator[Verdict]:
-    """More than either paradigm can do, with a hundred thousand words; with ten thousand, many times what real-time mode can do."""
+    """More than either paradigm can do, with a hundred thousand words; with ten thousand, many times what the data stream can."""
     got = yield from _in_burst(lab, [MICROBATCH, DUAL], 1.3 * lab.operation_rate, *WIDE)
     yield _at_least("records/s, of micro-batch's, both overloaded", got[DUAL], got[MICROBATCH], 0.95)
     got = yield from _in_burst(lab, [MICROBATCH, DUAL], MANY)

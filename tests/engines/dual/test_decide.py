@@ -113,6 +113,14 @@ def test_a_long_batch_is_not_stopped_halfway() -> None:
     assert causes(CALM, at(0, under_way), at(60, under_way))[-1] is Cause.BUSY
 
 
+def test_the_way_back_waits_for_a_short_batch_but_not_for_ever() -> None:
+    """Stopped now, the data stream would need 7 s to recover."""
+    under_way = part(100, paradigm=OPERATION, uncommitted=53_000)
+    short = part(100, paradigm=OPERATION, uncommitted=20_000)
+    assert causes(CALM, at(0, under_way), at(3, under_way), at(4, short))[1:] == [Cause.BUSY, Cause.BURST_OVER]
+    assert causes(CALM, at(0, under_way), at(8, under_way))[-1] is Cause.BURST_OVER
+
+
 def test_a_part_rests_after_a_switch() -> None:
     up = [at(0, part(LONG)), at(2.25, part(LONG))]
     rest = [at(2.25 + t, part(0, paradigm=OPERATION)) for t in (3, 6, 9.75, 10)]

@@ -9,7 +9,7 @@ from streamgauge.engines.dual.observation import Paradigm, PartObservation
 from streamgauge.engines.dual.part_model import PartModel
 from streamgauge.engines.dual.policy import Policy
 
-SOON_S = 5.0
+SOON_S, LATE_S = 5.0, 60.0  # how long the data stream may need to recover from the way back: at first, and at the most
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Situation:
             self.memory.calm_since_s is not None
             and self.calm_s >= self.policy.hold_s
             and self.seen.queue < self.model.down_length
-            and self._recovery_s <= max(SOON_S, self.calm_s)
+            and self._recovery_s <= min(max(SOON_S, self.calm_s), LATE_S)
         )
 
     @property
     def _recovery_s(self) -> float:
         """How long the data stream would need to come to rest: a batch stopped halfway begins again, and more arrives in the gap.
 
-        After a burst each batch is shorter than the one before, so it pays to wait for a good moment; but not for ever.
+        After a burst each batch is shorter than the one before, so it pays to wait a little for a good moment.
         """
         spare = self.model.data_rate.value - self.model.arrival_rate.value
         waiting = self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
