@@ -79,13 +79,3 @@ def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
     rehearsals.look(16.0, lambda _: True)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
     assert told == [{"event": "rehearsal", "part": 1, "batches": 0}]
-
-
-def test_the_data_stream_catches_up_first() -> None:
-    rehearsals, parts, _ = _rehearsals()
-    rehearsals.look(0.0, lambda _: True, is_behind=True)
-    assert not rehearsals.is_running
-    rehearsals.look(8.0, lambda _: True)
-    rehearsals.look(9.0, lambda _: True, is_behind=True)  # beside a rehearsal a queue may be longer
-    assert rehearsals.is_running
-    assert len(parts[1].queries) == 1

@@ -124,12 +124,8 @@ class DualPipeline:
         elif decision.to is not None:
             self._switch(decision)
         if not self._rehearsals.are_over:
-            self._rehearsals.look(
-                observation.time_s,
-                lambda number: self._settling[number].has_begun,
-                is_pressed=self._is_pressed(observation),
-                is_behind=self._is_behind(observation),
-            )
+            is_pressed = self._is_pressed(observation)
+            self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun, is_pressed=is_pressed)
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
@@ -143,11 +139,6 @@ class DualPipeline:
             settling.is_old(observation.time_s) and seen.paradigm is Paradigm.DATA and seen.queue > model.up_length
             for settling, seen, model in parts
         )
-
-    def _is_behind(self, observation: Observation) -> bool:
-        """Does more wait somewhere than arrives in a second?"""
-        parts = zip(observation.parts, self.controller.model.parts, strict=True)
-        return any(seen.paradigm is Paradigm.DATA and seen.queue > model.arrival_rate.value for seen, model in parts)
 
     def _observed(self) -> Observation:
         now_s = time.monotonic()

@@ -3,8 +3,7 @@
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
 those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
 its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
-It waits until the data stream, which is slow at first as well, has caught up. Where there is no calm after the start there is no
-rehearsal: it would take from the data stream what that lacks already.
+Where there is no calm after the start there is no rehearsal: it would take from the data stream what that lacks already.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,9 +12,9 @@ from typing import Any
 
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
-BATCHES = 20  # by then planning takes a tenth of what it took at first, and what is done for each record is compiled
+BATCHES = 10  # by then planning takes a tenth of what it took at first
 PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
-BATCH_RECORDS = 4_000  # at most in one batch: the data stream runs beside it
+BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
 
 class Rehearsals:
@@ -37,8 +36,8 @@ class Rehearsals:
         """Is there none to come?"""
         return not self._waiting
 
-    def look(self, now_s: float, has_begun: Callable[[int], bool], *, is_pressed: bool = False, is_behind: bool = False) -> None:
-        """End the one that is over, begin the next unless the pipeline is behind; end all if it is pressed for long."""
+    def look(self, now_s: float, has_begun: Callable[[int], bool], *, is_pressed: bool = False) -> None:
+        """End the one that is over, begin the next; end all if the pipeline itself is pressed for long."""
         self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
         if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
             self.end()
@@ -47,7 +46,7 @@ class Rehearsals:
             _, query, until_s = self._now
             if now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
                 self.end()
-        elif not is_behind and (number := next(filter(has_begun, self._waiting), None)) is not None:
+        elif (number := next(filter(has_begun, self._waiting), None)) is not None:
             self._begin(number, now_s + self._seconds)
 
     def spare(self, number: int) -> None:
