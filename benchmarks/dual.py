@@ -239,16 +239,19 @@ def _in_burst(lab: Laboratory, engines: Sequence[str], rate: float, *more: str) 
 
 
 def _two_bursts(lab: Laboratory, workload: str, first: float, second: float, *more: str) -> Iterator[Verdict]:
-    shape = f"bursts:calm={CALM},burst={round(first)}/{round(second)},start={SETTLED_S},length=30,gap=40"
-    found = lab.run("burst", workload, [MICROBATCH, REALTIME, DUAL], "--rate", shape, "--no-floor", *more)
+    """A burst like the first one goes before them and is not counted: a JVM that has never been under load is a slow one."""
+    shape = f"bursts:calm={CALM},burst={round(first)}/{round(first)}/{round(second)},start={SETTLED_S},length=30,gap=40"
+    warmup = SETTLED_S + 30 + 30
+    options = ("--rate", shape, "--warmup", str(warmup), "--no-floor", *more)
+    found = lab.run("burst", workload, [MICROBATCH, REALTIME, DUAL], *options)
     yield found.verified()
     averaged = {name: entry["time_averaged_ms"] for name, entry in found.entries.items()}
     for other in (MICROBATCH, REALTIME):
         yield _at_most(f"time-averaged latency below {other}'s, ms", averaged[DUAL], averaged[other], 1)
     caught_up = [burst["catch_up_s"] for burst in found.entries[DUAL]["bursts"]]
-    yield Verdict("backlog back at calm level after both", f"after {caught_up} s", None not in caught_up)
+    yield Verdict("backlog back at calm level after all", f"after {caught_up} s", None not in caught_up)
     count = len(found.switches())
-    yield Verdict("four switches", str(count), count == 4)
+    yield Verdict("two switches for each burst", str(count), count == 6)
 
 
 def _achieved(entry: Mapping[str, Any], after_s: int = 10) -> float:

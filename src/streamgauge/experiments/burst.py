@@ -22,7 +22,7 @@ class BurstPlan(Plan):
     """The rate's shape and for how long; by default until the calm after the last burst has lasted as long as that before.
 
     With the warm-up `auto` the first half of the calm before the first burst is left out. What remains of it is what the
-    bursts are compared with, so a shape must begin calmly.
+    bursts are compared with, so a shape must begin calmly. A longer warm-up takes whole bursts in, and ends in a calm as well.
     """
 
     rate: str = TWO_BURSTS
@@ -34,8 +34,8 @@ class BurstPlan(Plan):
         super().check()
         self.require_kafka()
         self.offer().check()
-        bursts = self.bursts()
-        if not bursts or self.warmup_s(bursts) >= bursts[0].from_s:
+        warmup_s = self.warmup_s
+        if not self.bursts() or any(burst.from_s <= warmup_s < burst.to_s for burst in self._all_bursts):
             raise RequestError(
                 "there is no calm before a burst to compare it with",
                 where=f"--rate {self.rate}, {self.whole_s:g} s",
@@ -54,17 +54,25 @@ class BurstPlan(Plan):
         return Offer(self.workload, self.rate, self.whole_s, self.transport.partitions)
 
     def bursts(self) -> list[Burst]:
+        """Those that count: one before the end of the warm-up is part of it."""
+        return [burst for burst in self._all_bursts if burst.from_s > self.warmup_s]
+
+    @property
+    def _all_bursts(self) -> list[Burst]:
         shape = parse_rate(self.rate)
         return bursts_in([shape.rate_at(second + 0.5) for second in range(int(self.whole_s))])
 
-    def warmup_s(self, bursts: list[Burst]) -> float:
-        return bursts[0].from_s // 2 if self.warmup == AUTO else seconds_of(self.warmup)
+    @property
+    def warmup_s(self) -> float:
+        if self.warmup != AUTO:
+            return seconds_of(self.warmup)
+        return next((burst.from_s // 2 for burst in self._all_bursts), 0)
 
 
 def measure_burst(plan: BurstPlan, bench: Bench) -> dict[str, Any]:
     """One trial."""
     bursts, offer = plan.bursts(), plan.offer()
-    warmup_s = plan.warmup_s(bursts)
+    warmup_s = plan.warmup_s
     calm = str(round(parse_rate(plan.rate).rate_at(warmup_s)))
     floor = floor_figures(plan, bench, calm) if plan.floor else {}
     bench.lab.say(f"{bench.label}: {parse_rate(plan.rate).describe()}; {offer.seconds:g} s in all")
