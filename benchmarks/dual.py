@@ -173,7 +173,7 @@ def inside(lab: Laboratory) -> Iterator[Verdict]:
 
 def switched_range(lab: Laboratory) -> Iterator[Verdict]:
     """YSB in its six operations with a heavy join: the range is the formula's, and no other part restarts."""
-    shape = f"bursts:calm={CALM},burst=30000,start={SETTLED_S + 20},length=30,gap=40"
+    shape = f"bursts:calm={CALM},burst=9000,start={SETTLED_S + 20},length=30,gap=40"
     heavy = ("--set", f"join_work={HEAVY_JOIN}", "--option", "cut=every")
     found = lab.run("burst", "ysb", [DUAL], "--rate", shape, "--no-floor", *heavy)
     yield found.verified()
