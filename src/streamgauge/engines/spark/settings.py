@@ -45,6 +45,10 @@ HEARTBEATS = {"spark.executor.heartbeatInterval": "200ms"}
 # from the changes when a query starts: see the dual engine's `snapshots`.
 SNAPSHOTS = {"spark.sql.streaming.stateStore.maintenanceInterval": "5s"}
 
+# Real-time mode needs a slot for each of its tasks at once, and a query ends in failure if they are not free when a batch begins.
+# A small table to look things up in would be read by as many tasks as there are slots, all of them for a moment.
+FEW_TASKS = {"spark.sql.leafNodeDefaultParallelism": "1"}
+
 LOOPBACK = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
 
@@ -71,7 +75,7 @@ def session_settings(
         "spark.sql.session.timeZone": "UTC",
     }
     where = (LOOPBACK if is_local(master) else {}) | ({} if _has_executor_here(master) else HEARTBEATS)
-    return ours | where | STATE | LATENCY | SHORT_QUEUE | QUIET | dict(given)
+    return ours | where | STATE | LATENCY | SHORT_QUEUE | FEW_TASKS | QUIET | dict(given)
 
 
 def is_local(master: str) -> bool:
