@@ -9,7 +9,14 @@ class _Query:
     isActive = True  # noqa: N815 - Spark's name
 
     def __init__(self) -> None:
-        self.lastProgress: dict[str, int] | None = None
+        self.ended: int | None = None
+        self._jsq = self
+
+    def lastProgress(self) -> "_Query | None":  # noqa: N802
+        return None if self.ended is None else self
+
+    def batchId(self) -> int | None:  # noqa: N802
+        return self.ended
 
     def stop(self) -> None:
         self.isActive = False
@@ -41,7 +48,7 @@ def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
     rehearsals, parts, told = _rehearsals()
     rehearsals.look(0.0, lambda number: number == 2)
     assert (len(parts[1].queries), len(parts[2].queries)) == (0, 1)
-    parts[2].queries[0].lastProgress = {"batchId": BATCHES - 1}
+    parts[2].queries[0].ended = BATCHES - 1
     rehearsals.look(1.0, lambda _: True)
     assert not parts[2].queries[0].isActive
     assert told == [{"event": "rehearsal", "part": 2, "batches": BATCHES}]

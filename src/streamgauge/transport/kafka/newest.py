@@ -9,7 +9,7 @@ from streamgauge.transport.base import Record
 from streamgauge.transport.kafka.connection import Connection
 from streamgauge.transport.kafka.topic import KafkaTopic
 
-_WAIT_S = 0.1
+_WAIT_S = 0.5  # a machine under load takes its time
 
 
 class NewestRecord:
@@ -17,13 +17,13 @@ class NewestRecord:
 
     def __init__(self, topic: KafkaTopic) -> None:
         self._topic = topic
-        own = {"enable.auto.commit": False, "fetch.wait.max.ms": 10, "queued.min.messages": 1}
+        own = {"enable.auto.commit": False, "fetch.wait.max.ms": 10, "queued.min.messages": 1, "fetch.queue.backoff.ms": 1}
         group = {"group.id": f"streamgauge-{uuid.uuid4().hex}"}  # insisted on, though none is joined
         self._consumer = Consumer(group | Connection(topic.bootstrap_servers, topic.settings).config(own))
         self._turn = 0
 
     def look(self, ends: Sequence[int]) -> Record | None:
-        """The record before the end of the next partition that has any; None if it does not come at once."""
+        """The record before the end of the next partition that has any; None if it does not come soon."""
         filled = [number for number, end in enumerate(ends) if end]
         if not filled:
             return None

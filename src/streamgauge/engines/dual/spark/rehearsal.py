@@ -76,6 +76,6 @@ class Rehearsals:
 
 
 def _batches(query: Any) -> int:
-    """How many have ended."""
-    report = query.lastProgress
-    return int(report["batchId"]) + 1 if report else 0
+    """How many have ended. The report is long, and this is asked at every look: so only for its number."""
+    report = query._jsq.lastProgress()
+    return 0 if report is None else int(report.batchId()) + 1
