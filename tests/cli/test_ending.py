@@ -85,7 +85,9 @@ def test_kill_9_leaves_nothing_running(command: RunningCommand) -> None:
     command.require_nothing_left()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: str(number.name))
+@pytest.mark.parametrize(
+    "number", [pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGINT], ids=lambda number: str(number.name)
+)
 def test_a_request_to_end_is_followed(command: RunningCommand, number: signal.Signals) -> None:
     if number is signal.SIGINT:
         os.killpg(command.process.pid, number)  # as Ctrl-C does: its whole group gets it

@@ -25,7 +25,7 @@ IN_ENVIRONMENTS_OF_THEIR_OWN = ("bytewax", "flink")
 QUICK_ON_DUAL = ("identity", "union", "measures", "tumbling-final", "[dual-fold-out_of", "wordcount-kafka", "ysb-kafka", "dual/")
 
 # `test_steps` runs every step on every engine already, and two workloads are enough to try the files.
-RARE_WORKLOADS = ("operator-", "deep-", "nexmark-", "iot-")
+RARE_WORKLOADS = ("operator-", "deep-", "nexmark-", "iot-", "hibench-identity", "hibench-repartition", "hibench-wordcount")
 QUICK_ON_FILES = ("grep", "ysb")
 
 # What differs from test to test is in the flow and not in the engine: on Spark, these are for `make test-all`.
