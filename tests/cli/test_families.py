@@ -12,7 +12,7 @@ from streamgauge.workloads.base import ConfiguredWorkload
 
 from .command import Command
 
-VERIFY = ("verify", "nexmark", "--engine", "reference", "--transport", "files", "--quiet", "0.1", "--events", "100")
+VERIFY = ("verify", "nexmark", "--engine", "reference", "--transport", "files", "--events", "100")
 
 
 def test_all_queries_in_one_table(streamgauge: Command) -> None:
@@ -38,7 +38,7 @@ def test_one_wrong_answer_is_a_wrong_answer(streamgauge: Command, monkeypatch: p
         return answer
 
     monkeypatch.setattr(lab, "expected_answer", with_another_row)
-    outcome = streamgauge(*VERIFY)
+    outcome = streamgauge(*VERIFY, "--quiet", "0.1")
     assert outcome.code == ExitCode.WRONG_ANSWER
     assert re.findall(r"nexmark-q([0-9]+) +│ WRONG", outcome.out) == ["6"]
     assert "nexmark-q6: missing: {'seller': 7, 'price': 8}" in outcome.out

@@ -55,7 +55,8 @@ class BurstPlan(Plan):
 
     def bursts(self) -> list[Burst]:
         """Those that count: one before the end of the warm-up is part of it."""
-        return [burst for burst in self._all_bursts if burst.from_s > self.warmup_s]
+        warmup_s = self.warmup_s
+        return [burst for burst in self._all_bursts if burst.from_s > warmup_s]
 
     @property
     def _all_bursts(self) -> list[Burst]:

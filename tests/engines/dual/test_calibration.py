@@ -9,7 +9,7 @@ import pytest
 from streamgauge.engines.dual.calibration import Calibration
 from streamgauge.engines.dual.model import Model
 from streamgauge.engines.dual.observation import Batch, Observation, Paradigm, PartObservation
-from streamgauge.engines.dual.part_model import Basis, PartModel
+from streamgauge.engines.dual.part_model import Basis, Estimate, PartModel
 
 STEP_S = 0.25
 
@@ -66,6 +66,11 @@ def test_capacity_shows_while_there_is_a_backlog() -> None:
     part = learnt(running(5, lambda t: 50_000 * t, lambda t: 7_300 * t))
     assert part.data_rate.value == pytest.approx(7_300, rel=0.01)
     assert part.data_rate.basis is Basis.CALIBRATED
+
+
+def test_a_rate_that_was_seen_without_a_backlog_is_a_lower_bound() -> None:
+    part = learnt(running(5, lambda t: 50_000 * t, lambda t: 50_000 * t))
+    assert part.data_rate == Estimate(pytest.approx(50_000, rel=0.01), Basis.AT_LEAST)
 
 
 def test_an_idle_part_does_not_show_its_capacity() -> None:

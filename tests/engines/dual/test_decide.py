@@ -57,6 +57,15 @@ def test_a_queue_that_grows_behind_a_part_that_moves_is_a_burst_at_once() -> Non
     assert [each.cause for each in made] == [Cause.SHORT, Cause.WAITING, Cause.WAITING, Cause.WAITING, Cause.BURST_AT_SOURCE]
 
 
+def test_a_part_shows_what_it_can_do_before_it_leaves_the_data_stream() -> None:
+    """Nothing else could tell when the way back is open; but it is not waited for without end."""
+    looks = [at(t / 4, part(LONG)) for t in range(22)]
+    unknown = PartModel().given({"V": 60_000})
+    assert causes(unknown, *looks) == [Cause.WAITING] * 9 + [Cause.UNKNOWN] * 12 + [Cause.BURST_AT_SOURCE]
+    assert causes(unknown.at_least(data_rate=10_000), *looks)[9] is Cause.UNKNOWN
+    assert causes(unknown.calibrated(data_rate=10_000), *looks)[9] is Cause.BURST_AT_SOURCE
+
+
 def test_a_queue_that_shrinks_behind_a_part_that_moves_is_waited_for() -> None:
     """What a batch boundary has left behind."""
     made = decisions(Model((BURST,)), *(outrun(t / 4, queue=LONG, grown=-2_000) for t in range(8)))
@@ -182,7 +191,7 @@ def test_the_first_part_under_burst_decides() -> None:
 
 
 def test_a_part_that_never_switches_is_left_out() -> None:
-    parts = tuple(PartModel(is_fixed=number == 3).given({"V": 60_000, "lambda": 1}) for number in range(1, 6))
+    parts = tuple(PartModel(is_fixed=number == 3).given({"PD": 10_000, "V": 60_000, "lambda": 1}) for number in range(1, 6))
     long = tuple(part(LONG, paradigm=OPERATION) if n == 3 else part(LONG) for n in range(1, 6))
     made = decisions(Model(parts), at(0, *long), at(2.25, *long))[-1]
     assert made.parts == (1, 2, 4, 5)

@@ -39,6 +39,7 @@ class DataEvidence:
     """What the estimate rests on."""
 
     rates: tuple[float, ...] = ()
+    is_shown: bool = False  # was there ever more to do than got done?
     watched_s: float = 0.0  # older time counts less
     stalled_s: float = 0.0  # of it
     stretch: Stretch | None = None  # up to now
@@ -53,17 +54,21 @@ def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> 
     """What the track of a part in the data stream tells."""
     evidence = _with_rates(evidence, steady, known=model.data_rate.value)
     evidence = _with_boundaries(evidence, steady) if len(steady) > 1 else evidence
-    evidence = replace(evidence, stretch=_unbroken(evidence.stretch, steady))
+    stretch = _unbroken(evidence.stretch, steady)
+    evidence = replace(evidence, stretch=stretch)
     if not evidence.rates:
         return model, evidence
-    evidence = _with_share_kept(evidence, steady)
-    return model.calibrated(data_rate=evidence.promised_rate * evidence.kept), evidence
+    if (sustained := _sustained_rate(stretch, steady)) is not None:
+        evidence = replace(evidence, kept=min(1.0, sustained / evidence.promised_rate))
+    rate = evidence.promised_rate * evidence.kept
+    return model.calibrated(data_rate=rate) if evidence.is_shown else model.at_least(data_rate=rate), evidence
 
 
 def _with_rates(evidence: DataEvidence, steady: Track, known: float) -> DataEvidence:
     saturated, seen = last(steady, SATURATED_S), last(steady, SEEN_S)
     if length_s(saturated) >= SATURATED_S and _is_saturated(saturated):
-        return replace(evidence, rates=(*evidence.rates, processing_rate(saturated))[-KEPT_RATES:])
+        earlier = evidence.rates if evidence.is_shown else ()
+        return replace(evidence, rates=(*earlier, processing_rate(saturated))[-KEPT_RATES:], is_shown=True)
     fastest = _upper_quartile(evidence.rates) if evidence.rates else known
     if length_s(seen) >= SEEN_S and processing_rate(seen) > fastest:
         return replace(evidence, rates=(processing_rate(seen),), kept=1.0)
@@ -91,20 +96,18 @@ def _with_boundaries(evidence: DataEvidence, steady: Track) -> DataEvidence:
 def _unbroken(stretch: Stretch | None, steady: Track) -> Stretch:
     """The stretch up to now: the one so far, or one that begins."""
     now_s, now = steady[-1]
-    if stretch is None or len(steady) == 1:
-        return Stretch(now_s, now.processed, now_s)
-    moved = now.processed - steady[-2][1].processed
-    if not 0 <= moved <= now.queue or now_s - stretch.moved_s > LONGEST_BOUNDARY_S:
-        return Stretch(now_s, now.processed, now_s)
-    return replace(stretch, moved_s=now_s) if moved else stretch
+    if stretch is not None and len(steady) > 1 and now_s - stretch.moved_s <= LONGEST_BOUNDARY_S:
+        moved = now.processed - steady[-2][1].processed
+        if 0 <= moved <= now.queue:
+            return replace(stretch, moved_s=now_s) if moved else stretch
+    return Stretch(now_s, now.processed, now_s)
 
 
-def _with_share_kept(evidence: DataEvidence, steady: Track) -> DataEvidence:
-    stretch, (now_s, now) = evidence.stretch, steady[-1]
-    if stretch is None or now_s - stretch.begin_s < SUSTAINED_S:
-        return evidence
-    rate = (now.processed - stretch.processed) / (now_s - stretch.begin_s)
-    return replace(evidence, kept=min(1.0, rate / evidence.promised_rate))
+def _sustained_rate(stretch: Stretch, steady: Track) -> float | None:
+    """What was processed in a second of the stretch; None if it is too short to tell."""
+    now_s, now = steady[-1]
+    seconds = now_s - stretch.begin_s
+    return (now.processed - stretch.processed) / seconds if seconds >= SUSTAINED_S else None
 
 
 def _upper_quartile(numbers: Sequence[float]) -> float:

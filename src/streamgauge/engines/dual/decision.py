@@ -13,6 +13,7 @@ class Cause(Enum):
 
     SHORT = "no queue is longer than L_up"
     WAITING = "a queue is longer than L_up, but not for long enough to be more than a batch boundary"
+    UNKNOWN = "a queue is longer than L_up, but the data stream has not shown yet what it can do"
     NO_GAIN = "a queue is longer than L_up, but K is near 1: the operation stream would be no faster"
     DRAINING = "a queue is longer than L_up, but worked off sooner than a switch there and back takes"
     BUSY = "the burst goes on"

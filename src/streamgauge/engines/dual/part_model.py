@@ -23,6 +23,7 @@ class Basis(Enum):
 
     DEFAULT = "default"
     DERIVED = "derived"  # it follows from other values
+    AT_LEAST = "at least"  # so much was seen, and it may be more
     CALIBRATED = "calibrated"
     GIVEN = "given"
 
@@ -136,10 +137,10 @@ class PartModel:
         calm = self.calm_rate.value
         return self.arrival_rate.value / calm if calm else math.inf
 
-    def drain_s(self, queue: float) -> float:
-        """How long the data stream would need to work a queue off down to L_up."""
+    def drain_s(self, queue: float, *, down_to: float | None = None) -> float:
+        """How long the data stream would need to work a queue off, down to L_up unless said otherwise."""
         spare = self.data_rate.value - self.arrival_rate.value
-        excess = max(0.0, queue - self.up_length)
+        excess = max(0.0, queue - (self.up_length if down_to is None else down_to))
         return excess / spare if spare > 0 else math.inf
 
     def data_latency_s(self, queue: float) -> float:
@@ -161,13 +162,20 @@ class PartModel:
 
     def calibrated(self, **numbers: float) -> "PartModel":
         """The same with numbers learnt from the pipeline, by field; given ones stay as they are."""
+        return self._learning(numbers, Basis.CALIBRATED)
+
+    def at_least(self, **numbers: float) -> "PartModel":
+        """The same with numbers that the pipeline may exceed, by field; given ones stay as they are."""
+        return self._learning(numbers, Basis.AT_LEAST)
+
+    def _learning(self, numbers: Mapping[str, float], basis: Basis) -> "PartModel":
         learnt = {name for name in numbers if getattr(self, name).basis is not Basis.GIVEN}
-        return replace(self, **{name: Estimate(numbers[name], Basis.CALIBRATED) for name in learnt})  # type: ignore[arg-type]
+        return replace(self, **{name: Estimate(numbers[name], basis) for name in learnt})  # type: ignore[arg-type]
 
     def learnt(self) -> "PartModel":
         """What of it was learnt, without what was given: a run begins with the one, and is told the other anew."""
         estimates = {name: getattr(self, name) for name in SYMBOLS.values()}
-        learnt = {name: each for name, each in estimates.items() if each.basis is Basis.CALIBRATED}
+        learnt = {name: each for name, each in estimates.items() if each.basis in (Basis.CALIBRATED, Basis.AT_LEAST)}
         return PartModel(**learnt, is_fixed=self.is_fixed)
 
     def to_data(self) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """One part at the moment of a decision: the questions that are asked of it."""
 
-import math
 from dataclasses import dataclass
 
 from streamgauge.engines.dual.decision import Cause, Figures
@@ -9,6 +8,7 @@ from streamgauge.engines.dual.observation import Paradigm, PartObservation
 from streamgauge.engines.dual.part_model import PartModel
 from streamgauge.engines.dual.policy import Policy
 
+SHOWN_S = 5.0  # by then a part that can move has shown what it can do. Only the data stream shows it: without it no way back
 SOON_S, LATE_S = 5.0, 60.0  # how long the data stream may need to recover from the way back: at first, and at the most
 
 
@@ -62,9 +62,8 @@ class Situation:
 
         After a burst each batch is shorter than the one before, so it pays to wait a little for a good moment.
         """
-        spare = self.model.data_rate.value - self.model.arrival_rate.value
         waiting = self.seen.uncommitted + self.model.arrival_rate.value * self.model.switch_s.value
-        return waiting / spare if spare > 0 else math.inf
+        return self.model.drain_s(waiting, down_to=0.0)
 
     @property
     def is_outrun(self) -> bool:
@@ -78,6 +77,8 @@ class Situation:
             return Cause.SHORT
         if self.above_s <= self.policy.hold_s and not self.is_outrun:
             return Cause.WAITING
+        if not self.model.data_rate.is_known and self.above_s <= SHOWN_S:
+            return Cause.UNKNOWN
         if self.model.brings_nothing:
             return Cause.NO_GAIN
         if self.model.drain_s(self.seen.queue) <= 2 * self.model.switch_s.value:

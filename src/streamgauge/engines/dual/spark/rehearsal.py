@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+from streamgauge.engines.dual.spark.switchable import SwitchableQuery, last_batch
 
 BATCHES = 10  # by then planning takes a tenth of what it took at first
 PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
@@ -76,6 +76,6 @@ class Rehearsals:
 
 
 def _batches(query: Any) -> int:
-    """How many have ended. The report is long, and this is asked at every look: so only for its number."""
-    report = query._jsq.lastProgress()
-    return 0 if report is None else int(report.batchId()) + 1
+    """How many have ended."""
+    batch = last_batch(query)
+    return 0 if batch is None else batch + 1

@@ -216,14 +216,20 @@ class SwitchableQuery:
         return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
 
     def _last_report(self) -> tuple[str, int] | None:
-        """The run and the batch of the newest report, without the rest of it, which is long; None if there is none yet."""
-        report = self.query._jsq.lastProgress() if self.query is not None else None
-        return None if report is None else (self._run_id, int(report.batchId()))
+        """The run and the batch of the newest report; None if there is none yet."""
+        batch = None if self.query is None else last_batch(self.query)
+        return None if batch is None else (self._run_id, batch)
 
     def _taken_in(self) -> dict[int, int]:
         """The end of the batch that is being worked on: what is in it does not wait any more."""
         offsets = self.query._jsq.streamingQuery().availableOffsets().values().headOption()
         return _offsets_of(offsets.get().json(), self.source.name) if offsets.isDefined() else {}
+
+
+def last_batch(query: Any) -> int | None:
+    """The batch of a query's newest report, without the rest of it, which is long; None if there is none yet."""
+    report = query._jsq.lastProgress()
+    return None if report is None else int(report.batchId())
 
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:
