@@ -14,7 +14,7 @@ from streamgauge.host.ports import LOOPBACK, free_ports
 from streamgauge.transport.base import Reader, Record, Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.settings import ClientSettings
-from streamgauge.transport.kafka.topic import KafkaTopic, parse_url
+from streamgauge.transport.kafka.topic import KafkaTopic, end_offsets, parse_url
 from streamgauge.transport.kafka.transport import KafkaTransport
 
 Name = Callable[[str], str]
@@ -48,6 +48,15 @@ def test_round_trip_with_partitions_and_times(transport: KafkaTransport, new_nam
     expected = [Record(n % 3, n // 3, times[n % 3], b"%d" % n) for n in range(3_000)]
     for partition in range(3):
         assert [r for r in records if r.partition == partition] == [r for r in expected if r.partition == partition]
+
+
+def test_the_ends_of_several_topics_at_once(transport: KafkaTransport, new_name: Name) -> None:
+    sizes = {"one": 1, "three": 3}
+    first, second = (transport.create_topic(new_name(name), sizes[name], stamp=Stamp.INTENDED) for name in sizes)
+    writer = second.writer()
+    writer.send(2, b"a", 1)
+    writer.close()
+    assert end_offsets([second, first, second]) == [(0, 0, 1), (0,), (0, 0, 1)]
 
 
 def test_a_topic_that_stamps_on_append(transport: KafkaTransport, new_name: Name) -> None:

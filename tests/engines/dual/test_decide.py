@@ -116,6 +116,14 @@ def test_a_short_queue_alone_is_not_the_end_of_a_burst() -> None:
     assert causes(WORDCOUNT.given({"V": 7_900}), at(0, raised), at(60, raised))[-1] is Cause.BURST_OVER
 
 
+def test_after_a_long_time_in_the_operation_stream_no_margin_is_asked_for() -> None:
+    """What is known of the data stream may have been learnt while it was cold, and only the data stream corrects it."""
+    burst, raised = part(LONG), part(100, paradigm=OPERATION)
+    looks = [at(0, burst), at(2.25, burst), *(at(second, raised) for second in (100, 181, 190, 200))]
+    assert causes(WORDCOUNT.given({"V": 8_100}), *looks)[1:] == [Cause.BURST_AT_SOURCE] + [Cause.BUSY] * 3 + [Cause.BURST_OVER]
+    assert causes(WORDCOUNT.given({"V": 10_100}), *looks)[1:] == [Cause.BURST_AT_SOURCE] + [Cause.BUSY] * 4
+
+
 def test_a_long_batch_is_not_stopped_halfway() -> None:
     """All is read, but the batch has not been committed: stopped now, it would begin again in the data stream."""
     under_way = part(100, paradigm=OPERATION, uncommitted=2_000_000)
@@ -287,7 +295,7 @@ def assert_sound(decision: Decision, seen: Observation, model: Model) -> None:
         assert set(decision.parts) <= set(switch_range(first, model.magnifications))
     else:
         assert all(observed.queue < known.down_length for observed, known in parts.values())
-        assert all(known.arrival_rate.value < known.calm_limit for _, known in parts.values())
+        assert all(known.arrival_rate.value < known.data_rate.value for _, known in parts.values())
 
 
 def assert_bounded(switched: list[Decision], policy: Policy) -> None:

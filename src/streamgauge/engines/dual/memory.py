@@ -8,6 +8,7 @@ from streamgauge.engines.dual.observation import Observation, Paradigm, PartObse
 from streamgauge.engines.dual.part_model import PartModel
 
 MINUTE_S = 60.0
+PATIENCE_S = 180.0  # a part that has been raised for so long asks for no margin: what is known of its data stream may be old
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class PartMemory:
     """One part; None means that it is not so, or has not been yet."""
 
     above_since_s: float | None = None  # in the data stream with L > L_up
-    calm_since_s: float | None = None  # V < (1 - delta) * PD
+    calm_since_s: float | None = None  # V < (1 - delta) * PD, or PD after a long time in the operation stream
     switched_s: float | None = None  # when it last began to process after a switch
     moving: Moving | None = None
 
@@ -40,13 +41,18 @@ class PartMemory:
         if part.is_settling:
             return PartMemory(switched_s=time_s if part.is_switching else None)
         is_above = part.paradigm is Paradigm.DATA and part.queue > model.up_length
-        is_calm = model.arrival_rate.value < model.calm_limit
+        is_calm = model.arrival_rate.value < (model.data_rate.value if self._is_patient(time_s, part) else model.calm_limit)
         return replace(
             self,
             above_since_s=_since(self.above_since_s, time_s) if is_above else None,
             calm_since_s=_since(self.calm_since_s, time_s) if is_calm else None,
             moving=self.moving.seen(time_s, part) if self.moving else Moving.at(time_s, part),
         )
+
+    def _is_patient(self, time_s: float, part: PartObservation) -> bool:
+        if part.paradigm is Paradigm.DATA or self.switched_s is None:
+            return False
+        return time_s - self.switched_s > PATIENCE_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """One Kafka topic: how to open it, write it, read it and ask how long it is."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from urllib.parse import unquote
 
 from confluent_kafka import OFFSET_BEGINNING, KafkaException, TopicCollection, TopicPartition
@@ -54,14 +55,8 @@ class KafkaTopic:
         return self._offsets(OffsetSpec.latest())  # type: ignore[no-untyped-call]
 
     def _offsets(self, which: OffsetSpec) -> tuple[int, ...]:
-        try:
-            return self._ask_offsets(which)
-        except KafkaException as error:
-            raise RequestError(
-                f"topic {self.name} cannot be asked for its offsets: {error.args[0].str()}",
-                where=f"Kafka at {self.bootstrap_servers}",
-                fix="check that it still exists and that the user may read it",
-            ) from error
+        (offsets,) = _offsets((self,), which)
+        return offsets
 
     def trim(self, offsets: Mapping[int, int]) -> None:
         """Delete the records before these offsets, by partition."""
@@ -76,7 +71,7 @@ class KafkaTopic:
         deadline = time.monotonic() + _READY_TIMEOUT_S
         while True:
             try:
-                self._ask_offsets(OffsetSpec.latest())  # type: ignore[no-untyped-call]
+                _ask_offsets((self,), OffsetSpec.latest())  # type: ignore[no-untyped-call]
             except KafkaException as error:
                 if time.monotonic() > deadline:
                     raise MachineError(
@@ -88,14 +83,42 @@ class KafkaTopic:
                 return
             time.sleep(_READY_PAUSE_S)
 
-    def _ask_offsets(self, which: OffsetSpec) -> tuple[int, ...]:
-        wanted = {TopicPartition(self.name, number): which for number in range(self.partitions)}
-        return admin(self.bootstrap_servers, self.settings).ask(
-            f"the offsets of topic {self.name} are not known",
-            lambda client: tuple(
-                answer.result().offset for answer in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S).values()
-            ),
-        )
+
+def end_offsets(topics: Sequence[KafkaTopic]) -> list[tuple[int, ...]]:
+    """The ends of several topics. Topics of the same cluster are asked for together, which costs little more than one of them."""
+    ends: dict[KafkaTopic, tuple[int, ...]] = {}
+    by_cluster: dict[tuple[str, ClientSettings], list[KafkaTopic]] = {}
+    for topic in dict.fromkeys(topics):
+        by_cluster.setdefault((topic.bootstrap_servers, topic.settings), []).append(topic)
+    for together in by_cluster.values():
+        ends |= zip(together, _offsets(together, OffsetSpec.latest()), strict=True)  # type: ignore[no-untyped-call]
+    return [ends[topic] for topic in topics]
+
+
+def _offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:
+    try:
+        return _ask_offsets(topics, which)
+    except KafkaException as error:
+        raise RequestError(
+            f"{_named(topics)} cannot be asked for offsets: {error.args[0].str()}",
+            where=f"Kafka at {topics[0].bootstrap_servers}",
+            fix="check that it still exists and that the user may read it",
+        ) from error
+
+
+def _ask_offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:
+    """For each topic of one cluster the offsets of its partitions."""
+    wanted = {TopicPartition(topic.name, number): which for topic in topics for number in range(topic.partitions)}
+    answers = admin(topics[0].bootstrap_servers, topics[0].settings).ask(
+        f"the offsets of {_named(topics)} are not known",
+        lambda client: [each.result().offset for each in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S).values()],
+    )
+    offsets = iter(answers)
+    return [tuple(islice(offsets, topic.partitions)) for topic in topics]
+
+
+def _named(topics: Sequence[KafkaTopic]) -> str:
+    return f"topic{'s' * (len(topics) > 1)} {', '.join(topic.name for topic in topics)}"
 
 
 def wait_until_gone(name: str, bootstrap_servers: str, settings: ClientSettings) -> None:

@@ -19,6 +19,7 @@ from streamgauge.engines.dual.spark.cost import OwnCost
 from streamgauge.engines.dual.spark.rehearsal import Rehearsals
 from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+from streamgauge.transport.kafka.topic import end_offsets
 
 LOOK_S = 0.2
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed
@@ -125,7 +126,8 @@ class DualPipeline:
             self._switch(decision)
         if not self._rehearsals.are_over:
             is_pressed = self._is_pressed(observation)
-            self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun, is_pressed=is_pressed)
+            with self._cost.changing():
+                self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun, is_pressed=is_pressed)
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
@@ -142,10 +144,11 @@ class DualPipeline:
 
     def _observed(self) -> Observation:
         now_s = time.monotonic()
-        arrived = sum(self.parts[0].source.end_offsets())
+        first, *outputs = end_offsets([self.parts[0].source, *(part.sink for part in self.parts)])
+        arrived = sum(first)
         seen: list[PartObservation] = []
-        for number, part in enumerate(self.parts, start=1):
-            observed = part.observe(arrived)
+        for number, (part, ends) in enumerate(zip(self.parts, outputs, strict=True), start=1):
+            observed = part.observe(arrived, ends)
             seen.append(self._settled(number, observed, now_s))
             arrived = observed.written  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
@@ -164,7 +167,7 @@ class DualPipeline:
 
     def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
         assert decision.to is not None  # noqa: S101 - asked for only then
-        with self._busy:
+        with self._busy, self._cost.changing():
             for number in decision.parts:
                 if self._stopping.is_set():
                     return

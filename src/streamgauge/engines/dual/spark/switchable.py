@@ -150,8 +150,11 @@ class SwitchableQuery:
         """Has it begun to read, or ended a batch?"""
         return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.has_begun)
 
-    def observe(self, arrived: int) -> PartObservation:
-        ends = self.sink.end_offsets()  # before the report is read: see `UncommittedOutput`
+    def observe(self, arrived: int, ends: tuple[int, ...]) -> PartObservation:
+        """How far it is, given what has arrived, and where the output ended just now.
+
+        That must have been read before this is called, because the report is read here: see `UncommittedOutput`.
+        """
         batch = self._take_report()
         self._output.seen(ends, has_commit=batch is not None, is_worth_a_file=self.is_exact)
         return PartObservation(
