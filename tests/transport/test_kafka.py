@@ -52,7 +52,7 @@ def test_round_trip_with_partitions_and_times(transport: KafkaTransport, new_nam
 
 def test_the_ends_of_several_topics_at_once(transport: KafkaTransport, new_name: Name) -> None:
     sizes = {"one": 1, "three": 3}
-    first, second = (transport.create_topic(new_name(name), sizes[name], stamp=Stamp.INTENDED) for name in sizes)
+    first, second = (transport.create_topic(new_name(name), partitions=sizes[name], stamp=Stamp.INTENDED) for name in sizes)
     writer = second.writer()
     writer.send(2, b"a", 1)
     writer.close()
