@@ -117,6 +117,16 @@ def test_what_can_be_kept_up_stays_known_when_the_burst_is_over() -> None:
     assert learnt(burst + again).data_rate.value == pytest.approx(10_000, rel=0.1)
 
 
+def test_a_load_that_is_borne_for_long_can_be_kept_up() -> None:
+    """The part was cold in its first burst. Later it bears more than it did then, without a queue."""
+    burst = running(30, lambda t: 50_000 * t, filling_buffers)
+    borne = [
+        Observation(40 + each.time_s, (replace(each.parts[0], is_switching=each.time_s == 0),))
+        for each in running(20, lambda t: 15_000 * t, lambda t: 15_000 * t)
+    ]
+    assert learnt(burst + borne).data_rate.value == pytest.approx(15_000, rel=0.01)
+
+
 def test_a_part_that_is_stuck_does_not_show_its_capacity() -> None:
     """Its broker is away for minutes: that is no slowness, and PD is not 0."""
     part = learnt(running(600, lambda t: 50_000 * t, lambda t: 10_000 * min(t, 5)))

@@ -5,7 +5,8 @@ while its queue outlasted what it did, and at least any rate that was seen; less
 though something waits, which it spends at batch boundaries.
 
 A part with a shuffle takes in records faster than it processes them until its buffers are full, so short stretches promise too
-much. Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept.
+much. Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept; a load
+that it bears for as long without a queue shows that it is more.
 """
 
 import math
@@ -58,8 +59,7 @@ def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> 
     evidence = replace(evidence, stretch=stretch)
     if not evidence.rates:
         return model, evidence
-    if (sustained := _sustained_rate(stretch, steady)) is not None:
-        evidence = replace(evidence, kept=min(1.0, sustained / evidence.promised_rate))
+    evidence = replace(evidence, kept=_share_kept(evidence, stretch, steady))
     rate = evidence.promised_rate * evidence.kept
     return model.calibrated(data_rate=rate) if evidence.is_shown else model.at_least(data_rate=rate), evidence
 
@@ -103,11 +103,15 @@ def _unbroken(stretch: Stretch | None, steady: Track) -> Stretch:
     return Stretch(now_s, now.processed, now_s)
 
 
-def _sustained_rate(stretch: Stretch, steady: Track) -> float | None:
-    """What was processed in a second of the stretch; None if it is too short to tell."""
+def _share_kept(evidence: DataEvidence, stretch: Stretch, steady: Track) -> float:
+    """What a long stretch shows. What was processed lately, however little waited, is kept in any case."""
     now_s, now = steady[-1]
-    seconds = now_s - stretch.begin_s
-    return (now.processed - stretch.processed) / seconds if seconds >= SUSTAINED_S else None
+    kept, seconds, lately = evidence.kept, now_s - stretch.begin_s, last(steady, SUSTAINED_S)
+    if seconds >= SUSTAINED_S:
+        kept = (now.processed - stretch.processed) / seconds / evidence.promised_rate
+    if length_s(lately) >= SUSTAINED_S:
+        kept = max(kept, processing_rate(lately) / evidence.promised_rate)
+    return min(1.0, kept)
 
 
 def _upper_quartile(numbers: Sequence[float]) -> float:

@@ -110,7 +110,7 @@ class DualPipeline:
 
     def _look(self) -> None:
         for part in self.parts:
-            if failure := part.failure():
+            if part.is_report_due and (failure := part.failure()):
                 self._failure = failure
                 self._stopping.set()
                 return

@@ -6,6 +6,7 @@ on the same checkpoint under the other trigger. Records that were read since the
 """
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -22,6 +23,8 @@ from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.transport.kafka.topic import KafkaTopic
+
+REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,9 @@ class SwitchableQuery:
         self._run_id = ""
         self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
         self._committed: dict[int, int] = {}
+        self._asked_s = -math.inf  # when it was asked for its report
+        self._last_processed = -1  # at the last look
+        self._has_moved = False  # since the look before
         self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
         self.transformed, origin = self._plan.build(self._records())
         self.is_exact = bool(origin)
@@ -150,17 +156,28 @@ class SwitchableQuery:
         """Has it begun to read, or ended a batch?"""
         return bool(self.query and self.query.lastProgress) or bool(self._positions and self._positions.has_begun)
 
+    @property
+    def is_report_due(self) -> bool:
+        """Is it time to ask whether it still runs and what it has committed? Each question is a message to the JVM."""
+        is_moving = self._has_moved and self.paradigm is Paradigm.DATA and isinstance(self._positions, ConsumerPositions)
+        return not is_moving or time.monotonic() - self._asked_s > REPORT_S
+
     def observe(self, arrived: int, ends: tuple[int, ...]) -> PartObservation:
         """How far it is, given what has arrived, and where the output ended just now.
 
         That must have been read before this is called, because the report is read here: see `UncommittedOutput`.
         """
-        batch = self._take_report()
-        self._output.seen(ends, has_commit=batch is not None, is_worth_a_file=self.is_exact)
+        batch: Batch | None = None
+        if self.is_report_due:
+            batch = self._take_report()
+            self._asked_s = time.monotonic()
+            self._output.seen(ends, has_commit=batch is not None, is_worth_a_file=self.is_exact)
+        processed = self.processed()
+        self._has_moved, self._last_processed = processed > self._last_processed, processed
         return PartObservation(
             paradigm=self.paradigm,
             arrived=arrived,
-            processed=min(arrived, self.processed()),
+            processed=min(arrived, processed),
             committed=min(arrived, sum(self._committed.values())),
             written=sum(ends),
             batches=(batch,) if batch and batch.records and self.paradigm is Paradigm.OPERATION else (),
