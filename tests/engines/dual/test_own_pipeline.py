@@ -110,6 +110,22 @@ def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], to
     assert sorted(values(sink)) == sorted(f"{letter}{number}".encode() for number in range(900) for letter in "ab")
 
 
+def test_killed_in_the_middle_of_the_first_commit(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    """Spark leaves the file that it was writing, and begins no first batch where there is one."""
+    query().start().stop()
+    commits = tmp_path / "checkpoint" / "commits"
+    commits.mkdir(exist_ok=True)
+    assert not list(commits.glob("[0-9]*"))
+    (commits / ".0.0a13efa2-63c0-42f6-9561-a4b4ec390581.tmp").touch()
+    running = query().start()
+    send(topics[0], 0, 10)
+    while sum(topics[1].end_offsets()) < 20:
+        assert not running.await_termination(0.2)
+    running.stop()
+
+
 def test_what_real_time_mode_cannot_run_is_refused_or_stays(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
 ) -> None:

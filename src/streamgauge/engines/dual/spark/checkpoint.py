@@ -65,10 +65,10 @@ class Checkpoint:
             )
 
     def clear_uncommitted(self) -> None:
-        """Before the first commit: remove the state that a batch which never ended has left, or no start would succeed."""
+        """Before the first commit: remove what a batch that never ended has left, half a commit too, or none would start."""
         if self._numbers("commits"):
             return
-        for name in ("state", "offsets", "sources"):
+        for name in ("state", "offsets", "sources", "commits"):
             self.delete(name)
 
     def delete(self, name: str) -> None:
