@@ -127,6 +127,15 @@ def test_a_load_that_is_borne_for_long_can_be_kept_up() -> None:
     assert learnt(burst + borne).data_rate.value == pytest.approx(15_000, rel=0.01)
 
 
+@pytest.mark.parametrize(("rate", "known"), [(1_800, (10_000, Basis.DEFAULT)), (14_000, (14_000, Basis.AT_LEAST))])
+def test_a_part_that_may_still_be_cold_is_not_taken_for_slow(rate: int, known: tuple[float, Basis]) -> None:
+    cold = [
+        Observation(seen.time_s, (replace(seen.parts[0], is_unproven=True),))
+        for seen in running(20, lambda t: 2_000 + 2 * rate * t, lambda t: rate * t)
+    ]
+    assert learnt(cold).data_rate == Estimate(*known)
+
+
 def test_a_part_that_is_stuck_does_not_show_its_capacity() -> None:
     """Its broker is away for minutes: that is no slowness, and PD is not 0."""
     part = learnt(running(600, lambda t: 50_000 * t, lambda t: 10_000 * min(t, 5)))

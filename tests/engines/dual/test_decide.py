@@ -124,6 +124,19 @@ def test_after_a_long_time_in_the_operation_stream_no_margin_is_asked_for() -> N
     assert causes(WORDCOUNT.given({"V": 10_100}), *looks)[1:] == [Cause.BURST_AT_SOURCE] + [Cause.BUSY] * 4
 
 
+def test_a_capacity_that_was_learnt_too_low_does_not_keep_a_part_in_the_operation_stream_for_ever() -> None:
+    """A try in vain makes the next one wait twice as long; far from idle, or with a PD that was given, there is none."""
+    learnt = PartModel().calibrated(data_rate=800, operation_rate=50_000)
+    burst, raised = part(LONG), part(100, paradigm=OPERATION)
+    first = [at(0, burst), at(2.25, burst), *(at(second, raised) for second in (100, 181, 190, 200))]
+    again = [at(210, burst), at(213, burst), *(at(second, raised) for second in (220, 500, 600, 610))]
+    up, stay, back = Cause.BURST_AT_SOURCE, Cause.BUSY, Cause.BURST_OVER
+    made = causes(learnt.given({"V": 2_000}), *first, *again)
+    assert made[1:] == [up, stay, stay, stay, back, Cause.WAITING, up, stay, stay, stay, back]
+    assert causes(learnt.given({"V": 30_000}), *first)[1:] == [up, stay, stay, stay, stay]
+    assert causes(learnt.given({"V": 2_000, "PD": 800}), *first)[1:] == [up, stay, stay, stay, stay]
+
+
 def test_a_long_batch_is_not_stopped_halfway() -> None:
     """All is read, but the batch has not been committed: stopped now, it would begin again in the data stream."""
     under_way = part(100, paradigm=OPERATION, uncommitted=2_000_000)
@@ -295,7 +308,7 @@ def assert_sound(decision: Decision, seen: Observation, model: Model) -> None:
         assert set(decision.parts) <= set(switch_range(first, model.magnifications))
     else:
         assert all(observed.queue < known.down_length for observed, known in parts.values())
-        assert all(known.arrival_rate.value < known.data_rate.value for _, known in parts.values())
+        assert all(known.arrival_rate.value < known.trial_limit for _, known in parts.values())
 
 
 def assert_bounded(switched: list[Decision], policy: Policy) -> None:

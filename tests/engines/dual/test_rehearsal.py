@@ -44,7 +44,7 @@ def _rehearsals() -> tuple[Rehearsals, dict[int, _Part], list[Any]]:
     return Rehearsals(parts, 30.0, told.append), parts, told  # type: ignore[arg-type]
 
 
-def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
+def test_one_part_after_the_other_as_soon_as_it_is_ready() -> None:
     rehearsals, parts, told = _rehearsals()
     rehearsals.look(0.0, lambda number: number == 2)
     assert (len(parts[1].queries), len(parts[2].queries)) == (0, 1)
@@ -74,6 +74,8 @@ def test_a_part_that_is_switched_is_spared_its_rehearsal() -> None:
 
 def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
     rehearsals, parts, told = _rehearsals()
+    rehearsals.look(9.0, lambda _: True, is_pressed=True)
+    assert not rehearsals.is_running
     rehearsals.look(10.0, lambda _: True)
     rehearsals.look(11.0, lambda _: True, is_pressed=True)
     rehearsals.look(12.0, lambda _: True)  # it was a batch boundary
@@ -83,6 +85,8 @@ def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
     rehearsals.look(15.1, lambda _: True, is_pressed=True)
     assert not rehearsals.is_running
     assert not parts[1].queries[0].isActive
-    rehearsals.look(16.0, lambda _: True)
+    rehearsals.look(16.0, lambda _: True, is_pressed=True)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
     assert told == [{"event": "rehearsal", "part": 1, "batches": 0}]
+    rehearsals.look(17.0, lambda _: True)  # calm again: the next part's turn
+    assert (len(parts[1].queries), len(parts[2].queries)) == (1, 1)

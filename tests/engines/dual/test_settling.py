@@ -1,7 +1,7 @@
 """When a part is judged: not while it is new, not while a switch of it does not show."""
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
-from streamgauge.engines.dual.spark.settling import WARMING_S, Settling
+from streamgauge.engines.dual.spark.settling import PROVEN_S, RECOVERING_S, WARMING_S, Settling
 
 from .observed import part
 
@@ -18,11 +18,11 @@ def test_a_new_part_is_left_alone_from_its_first_record_on() -> None:
     settling = Settling()
     assert new(settling, 0, 500)
     assert new(settling, 100, 500)
-    assert not settling.has_begun
+    assert not settling.is_old(101)
     assert new(settling, 101, 501)
-    assert settling.has_begun
     assert new(settling, 101 + WARMING_S, 600)
     assert not new(settling, 102 + WARMING_S, 700)
+    assert settling.is_old(102 + WARMING_S)
 
 
 def test_a_filter_that_passes_nothing_begins_too() -> None:
@@ -30,13 +30,28 @@ def test_a_filter_that_passes_nothing_begins_too() -> None:
     assert [new(settling, now, processed) for now, processed in ((0, 0), (1, 10), (2 + WARMING_S, 20))] == [True, True, False]
 
 
-def test_a_rehearsal_makes_it_longer_and_nothing_makes_it_begin_again() -> None:
+def test_what_is_seen_beside_a_rehearsal_and_right_after_it_tells_nothing() -> None:
     settling = Settling()
     new(settling, 0, 0)
     new(settling, 1, 1)
-    assert new(settling, 2 + WARMING_S, 2, is_rehearsing=True)
-    assert not new(settling, 3 + WARMING_S, 3)
-    assert not new(settling, 4 + WARMING_S, 4, is_rehearsing=True)
+    assert not new(settling, 20, 2)
+    assert new(settling, 30, 3, is_rehearsing=True)
+    assert new(settling, 30 + RECOVERING_S - 0.1, 4)
+    assert not new(settling, 30 + RECOVERING_S, 5)
+
+
+def test_a_part_is_proven_once_it_keeps_up_when_warm_or_has_had_its_time() -> None:
+    settling = Settling()
+    new(settling, 0, 0)
+    new(settling, 1, 1)
+    assert settling.is_unproven(2, keeps_up=True)  # its first few records
+    assert settling.is_unproven(1 + PROVEN_S, keeps_up=False)
+    assert not settling.is_unproven(1.1 + PROVEN_S, keeps_up=False)
+    settling = Settling()
+    new(settling, 0, 0)
+    new(settling, 1, 1)
+    assert not settling.is_unproven(20, keeps_up=True)
+    assert not settling.is_unproven(21, keeps_up=False)
 
 
 def test_a_switch_lasts_until_something_comes_out() -> None:

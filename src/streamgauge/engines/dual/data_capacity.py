@@ -7,6 +7,9 @@ though something waits, which it spends at batch boundaries.
 A part with a shuffle takes in records faster than it processes them until its buffers are full, so short stretches promise too
 much. Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept; a load
 that it bears for as long without a queue shows that it is more.
+
+A part that has never kept up since its start may be overloaded, or may still be cold: what it does then raises PD, and never lowers
+it.
 """
 
 import math
@@ -53,6 +56,8 @@ class DataEvidence:
 
 def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> tuple[PartModel, DataEvidence]:
     """What the track of a part in the data stream tells."""
+    if steady[-1][1].is_unproven:
+        return _at_least_seen(model, steady), DataEvidence()
     evidence = _with_rates(evidence, steady, known=model.data_rate.value)
     evidence = _with_boundaries(evidence, steady) if len(steady) > 1 else evidence
     stretch = _unbroken(evidence.stretch, steady)
@@ -62,6 +67,13 @@ def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> 
     evidence = replace(evidence, kept=_share_kept(evidence, stretch, steady))
     rate = evidence.promised_rate * evidence.kept
     return model.calibrated(data_rate=rate) if evidence.is_shown else model.at_least(data_rate=rate), evidence
+
+
+def _at_least_seen(model: PartModel, steady: Track) -> PartModel:
+    seen = last(steady, SEEN_S)
+    if length_s(seen) < SEEN_S or processing_rate(seen) <= model.data_rate.value:
+        return model
+    return model.at_least(data_rate=processing_rate(seen))
 
 
 def _with_rates(evidence: DataEvidence, steady: Track, known: float) -> DataEvidence:

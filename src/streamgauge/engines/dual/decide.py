@@ -31,7 +31,7 @@ def decide(observation: Observation, model: Model, memory: Memory, policy: Polic
     left = policy.switches_per_minute - len(memory.switches_s)
     cause, part, numbers, to = _up(parts, model, left) or _down(parts, left) or _stay(parts)
     decision = Decision(now_s, cause, part.number, tuple(each.figures for each in parts), to, numbers)
-    return decision, memory.switched(now_s, numbers) if numbers else memory
+    return decision, memory.switched(now_s, numbers, to) if to is not None else memory
 
 
 _Outcome = tuple[Cause, Situation, tuple[int, ...], Paradigm | None]

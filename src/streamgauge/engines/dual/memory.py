@@ -8,7 +8,7 @@ from streamgauge.engines.dual.observation import Observation, Paradigm, PartObse
 from streamgauge.engines.dual.part_model import PartModel
 
 MINUTE_S = 60.0
-PATIENCE_S = 180.0  # a part that has been raised for so long asks for no margin: what is known of its data stream may be old
+PATIENCE_S = 180.0  # a part that has been raised for so long tries the data stream: what is known of it may be old or wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,16 @@ class PartMemory:
     """One part; None means that it is not so, or has not been yet."""
 
     above_since_s: float | None = None  # in the data stream with L > L_up
-    calm_since_s: float | None = None  # V < (1 - delta) * PD, or PD after a long time in the operation stream
+    calm_since_s: float | None = None  # V < (1 - delta) * PD; or, when it has been raised for long, V < PD or V < PO / 2
     switched_s: float | None = None  # when it last began to process after a switch
     moving: Moving | None = None
+    patience_s: float = PATIENCE_S  # how long it is raised before it tries the data stream; a try in vain doubles it
 
     def seen(self, time_s: float, part: PartObservation, model: PartModel) -> "PartMemory":
         if part.is_settling:
-            return PartMemory(switched_s=time_s if part.is_switching else None)
+            return PartMemory(switched_s=time_s if part.is_switching else self.switched_s, patience_s=self.patience_s)
         is_above = part.paradigm is Paradigm.DATA and part.queue > model.up_length
-        is_calm = model.arrival_rate.value < (model.data_rate.value if self._is_patient(time_s, part) else model.calm_limit)
+        is_calm = model.arrival_rate.value < (model.trial_limit if self.has_waited(time_s, part.paradigm) else model.calm_limit)
         return replace(
             self,
             above_since_s=_since(self.above_since_s, time_s) if is_above else None,
@@ -49,10 +50,17 @@ class PartMemory:
             moving=self.moving.seen(time_s, part) if self.moving else Moving.at(time_s, part),
         )
 
-    def _is_patient(self, time_s: float, part: PartObservation) -> bool:
-        if part.paradigm is Paradigm.DATA or self.switched_s is None:
+    def has_waited(self, time_s: float, paradigm: Paradigm) -> bool:
+        """Has it been in the operation stream for so long that the data stream is worth a try, whatever is known of it?"""
+        if paradigm is Paradigm.DATA or self.switched_s is None:
             return False
-        return time_s - self.switched_s > PATIENCE_S
+        return time_s - self.switched_s > self.patience_s
+
+    def switched(self, time_s: float, to: Paradigm) -> "PartMemory":
+        if to is Paradigm.OPERATION:
+            return PartMemory(switched_s=time_s, patience_s=self.patience_s)
+        has_waited = self.has_waited(time_s, Paradigm.OPERATION)
+        return PartMemory(switched_s=time_s, patience_s=2 * self.patience_s if has_waited else PATIENCE_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +83,11 @@ class Memory:
             tuple(time_s for time_s in self.switches_s if time_s > now - MINUTE_S),
         )
 
-    def switched(self, time_s: float, numbers: Collection[int]) -> "Memory":
+    def switched(self, time_s: float, numbers: Collection[int], to: Paradigm) -> "Memory":
         """The memory after the decision to switch these parts."""
         parts = enumerate(self.parts, start=1)
         return Memory(
-            tuple(PartMemory(switched_s=time_s) if number in numbers else part for number, part in parts),
+            tuple(part.switched(time_s, to) if number in numbers else part for number, part in parts),
             (*self.switches_s, time_s),
         )
 

@@ -36,6 +36,7 @@ class PartObservation:
     batches: tuple[Batch, ...] = ()  # that have ended since the last observation; micro-batches only
     latency_s: float | None = None  # of what it wrote last, from its input to its output, where that is known
     is_new: bool = False  # so young that its code is still being compiled
+    is_unproven: bool = False  # it has not kept up with its input yet, which may be because it is still cold
 
     @property
     def is_settling(self) -> bool:

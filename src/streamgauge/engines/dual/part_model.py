@@ -127,6 +127,12 @@ class PartModel:
         return (1 - self.delta.value) * self.data_rate.value
 
     @property
+    def trial_limit(self) -> float:
+        """The arrival rate below which the data stream is worth a try, once what was learnt of it may be old or wrong."""
+        is_sure = self.data_rate.basis is Basis.GIVEN
+        return self.data_rate.value if is_sure else max(self.data_rate.value, self.operation_rate.value / 2)
+
+    @property
     def brings_nothing(self) -> bool:
         """Is the operation stream hardly faster, so that a switch would cost its gap and gain nothing?"""
         return self.capacity_ratio.value > 1 - self.delta.value

@@ -53,7 +53,10 @@ class Situation:
             self.memory.calm_since_s is not None
             and self.calm_s >= self.policy.hold_s
             and self.seen.queue < self.model.down_length
-            and self._recovery_s <= min(max(SOON_S, self.calm_s), LATE_S)
+            and (
+                self._recovery_s <= min(max(SOON_S, self.calm_s), LATE_S)
+                or self.memory.has_waited(self.now_s, self.seen.paradigm)
+            )
         )
 
     @property

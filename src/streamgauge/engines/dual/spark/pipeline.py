@@ -127,7 +127,8 @@ class DualPipeline:
         if not self._rehearsals.are_over:
             is_pressed = self._is_pressed(observation)
             with self._cost.changing():
-                self._rehearsals.look(observation.time_s, lambda number: self._settling[number].has_begun, is_pressed=is_pressed)
+                now_s = observation.time_s
+                self._rehearsals.look(now_s, lambda number: self._settling[number].is_old(now_s), is_pressed=is_pressed)
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
@@ -163,7 +164,8 @@ class DualPipeline:
             spent_ms = dict(self.parts[number - 1].last_durations_ms)
             self._tell({"event": "first batch", "part": number, "records": part.batches[0].records, "duration_ms": spent_ms})
         is_new = settling.is_warming(part, now_s, is_rehearsing=self._rehearsals.is_running)
-        return replace(part, is_new=is_new, is_switching=settling.is_switching)
+        is_unproven = settling.is_unproven(now_s, keeps_up=part.queue < self.controller.model.part(number).down_length)
+        return replace(part, is_new=is_new, is_unproven=is_unproven, is_switching=settling.is_switching)
 
     def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
         assert decision.to is not None  # noqa: S101 - asked for only then

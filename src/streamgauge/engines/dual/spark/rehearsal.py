@@ -1,9 +1,10 @@
 """Rehearsals: the plan of each part in micro-batches, beside the data stream, into nothing.
 
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
-those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
-its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
-Where there is no calm after the start there is no rehearsal: it would take from the data stream what that lacks already.
+those seconds hurt, so they are spent beforehand, in the first calm after the data stream itself has become warm: two cold plans
+at once hold each other up. The same plan reads the same topic from its beginning, with a checkpoint of its own that is deleted
+afterwards; nothing is written, and the part knows nothing of it. Where there is no calm there is no rehearsal: it would take
+from the data stream what that lacks already.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +19,7 @@ BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
 
 class Rehearsals:
-    """One part after the other, when it has begun to read, for `seconds` at most."""
+    """One part after the other, when it is ready for it, for `seconds` at most."""
 
     def __init__(self, parts: Mapping[int, SwitchableQuery], seconds: float, tell: Callable[[Mapping[str, Any]], None]) -> None:
         self._waiting = dict(parts) if seconds else {}
@@ -36,17 +37,15 @@ class Rehearsals:
         """Is there none to come?"""
         return not self._waiting
 
-    def look(self, now_s: float, has_begun: Callable[[int], bool], *, is_pressed: bool = False) -> None:
-        """End the one that is over, begin the next; end all if the pipeline itself is pressed for long."""
+    def look(self, now_s: float, is_ready: Callable[[int], bool], *, is_pressed: bool = False) -> None:
+        """End the one that is over, or that runs though the pipeline itself is pressed for long; in calm, begin the next."""
         self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
-        if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
-            self.end()
-            self._waiting.clear()
-        elif self._now is not None:
+        if self._now is not None:
             _, query, until_s = self._now
-            if now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
+            is_in_the_way = self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S
+            if is_in_the_way or now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
                 self.end()
-        elif (number := next(filter(has_begun, self._waiting), None)) is not None:
+        elif not is_pressed and (number := next(filter(is_ready, self._waiting), None)) is not None:
             self._begin(number, now_s + self._seconds)
 
     def spare(self, number: int) -> None:
