@@ -8,8 +8,8 @@ A part with a shuffle takes in records faster than it processes them until its b
 much. Once its queue has not run out for long, what was processed meanwhile tells which share of the promise is kept; a load
 that it bears for as long without a queue shows that it is more.
 
-A part that has never kept up since its start may be overloaded, or may still be cold: what it does then raises PD, and never lowers
-it.
+A part that has never kept up since its start may be overloaded, or may still be cold: what it does then can raise PD, but not
+lower it.
 """
 
 import math
