@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from streamgauge.engines.dual.spark.rehearsal import BATCHES, Rehearsals
+from streamgauge.engines.dual.spark.rehearsal import BATCHES, PRESSED_S, Rehearsals
 
 
 class _Query:
@@ -39,22 +39,26 @@ class _Part:
         self.forgotten += 1
 
 
+def _always(_: int) -> bool:
+    return True
+
+
 def _rehearsals() -> tuple[Rehearsals, dict[int, _Part], list[Any]]:
     parts, told = {1: _Part(), 2: _Part()}, list[Any]()
     return Rehearsals(parts, 30.0, told.append), parts, told  # type: ignore[arg-type]
 
 
-def test_one_part_after_the_other_as_soon_as_it_is_ready() -> None:
+def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
     rehearsals, parts, told = _rehearsals()
-    rehearsals.look(0.0, lambda number: number == 2)
+    rehearsals.look(0.0, lambda number: number == 2, _always)
     assert (len(parts[1].queries), len(parts[2].queries)) == (0, 1)
     parts[2].queries[0].ended = BATCHES - 1
-    rehearsals.look(1.0, lambda _: True)
+    rehearsals.look(1.0, _always, _always)
     assert not parts[2].queries[0].isActive
     assert told == [{"event": "rehearsal", "part": 2, "batches": BATCHES}]
-    rehearsals.look(1.2, lambda _: True)
+    rehearsals.look(1.2, _always, _always)
     assert len(parts[1].queries) == 1
-    rehearsals.look(31.3, lambda _: True)  # its time is over
+    rehearsals.look(31.3, _always, _always)  # its time is over
     assert not rehearsals.is_running
     assert (parts[1].forgotten, parts[2].forgotten) == (1, 1)
     assert rehearsals.are_over
@@ -62,31 +66,54 @@ def test_one_part_after_the_other_as_soon_as_it_is_ready() -> None:
 
 def test_a_part_that_is_switched_is_spared_its_rehearsal() -> None:
     rehearsals, parts, _ = _rehearsals()
-    rehearsals.look(0.0, lambda _: True)
+    rehearsals.look(0.0, _always, _always)
     rehearsals.spare(2)
     assert rehearsals.is_running  # part 1's
     rehearsals.spare(1)
     assert not rehearsals.is_running
     assert not parts[1].queries[0].isActive
-    rehearsals.look(1.0, lambda _: True)
+    rehearsals.look(1.0, _always, _always)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
 
 
 def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
     rehearsals, parts, told = _rehearsals()
-    rehearsals.look(9.0, lambda _: True, is_pressed=True)
+    rehearsals.look(9.0, _always, _always, is_pressed=True)
     assert not rehearsals.is_running
-    rehearsals.look(10.0, lambda _: True)
-    rehearsals.look(11.0, lambda _: True, is_pressed=True)
-    rehearsals.look(12.0, lambda _: True)  # it was a batch boundary
-    rehearsals.look(13.0, lambda _: True, is_pressed=True)
-    rehearsals.look(15.0, lambda _: True, is_pressed=True)
+    rehearsals.look(10.0, _always, _always)
+    rehearsals.look(11.0, _always, _always, is_pressed=True)
+    rehearsals.look(12.0, _always, _always)  # it was a batch boundary
+    rehearsals.look(13.0, _always, _always, is_pressed=True)
+    rehearsals.look(15.0, _always, _always, is_pressed=True)
     assert rehearsals.is_running
-    rehearsals.look(15.1, lambda _: True, is_pressed=True)
+    rehearsals.look(15.1, _always, _always, is_pressed=True)
     assert not rehearsals.is_running
     assert not parts[1].queries[0].isActive
-    rehearsals.look(16.0, lambda _: True, is_pressed=True)
+    rehearsals.look(16.0, _always, _always, is_pressed=True)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
     assert told == [{"event": "rehearsal", "part": 1, "batches": 0}]
-    rehearsals.look(17.0, lambda _: True)  # calm again: the next part's turn
+
+
+def test_one_that_gave_way_has_a_second_chance_when_its_part_is_warm_and_no_third() -> None:
+    rehearsals, parts, _ = _rehearsals()
+
+    def interrupted(now_s: float) -> None:
+        assert rehearsals.is_running
+        rehearsals.look(now_s, _always, _always, is_pressed=True)
+        rehearsals.look(now_s + PRESSED_S + 0.1, _always, _always, is_pressed=True)
+        assert not rehearsals.is_running
+
+    def never(_: int) -> bool:
+        return False
+
+    rehearsals.look(0.0, _always, never)
+    interrupted(1.0)
+    rehearsals.look(10.0, _always, never)  # it is not warm yet: the other's turn
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 1)
+    rehearsals.spare(2)
+    rehearsals.look(20.0, _always, never)
+    assert not rehearsals.is_running
+    rehearsals.look(30.0, _always, _always)
+    interrupted(31.0)
+    assert (len(parts[1].queries), len(parts[2].queries)) == (2, 1)
+    assert rehearsals.are_over

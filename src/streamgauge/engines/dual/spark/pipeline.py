@@ -125,10 +125,14 @@ class DualPipeline:
         elif decision.to is not None:
             self._switch(decision)
         if not self._rehearsals.are_over:
-            is_pressed = self._is_pressed(observation)
+            now_s, parts = observation.time_s, self._settling
             with self._cost.changing():
-                now_s = observation.time_s
-                self._rehearsals.look(now_s, lambda number: self._settling[number].is_old(now_s), is_pressed=is_pressed)
+                self._rehearsals.look(
+                    now_s,
+                    has_begun=lambda number: parts[number].has_begun,
+                    is_warm=lambda number: parts[number].is_old(now_s),
+                    is_pressed=self._is_pressed(observation),
+                )
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
             self._trimmed_s = observation.time_s
@@ -136,12 +140,9 @@ class DualPipeline:
                 reader.source.trim(spare_records(reader.committed, writer.needed_output))
 
     def _is_pressed(self, observation: Observation) -> bool:
-        """Does more wait somewhere than should, though what reads it is not new any more?"""
-        parts = zip(self._settling.values(), observation.parts, self.controller.model.parts, strict=True)
-        return any(
-            settling.is_old(observation.time_s) and seen.paradigm is Paradigm.DATA and seen.queue > model.up_length
-            for settling, seen, model in parts
-        )
+        """Does more wait somewhere than should?"""
+        parts = zip(observation.parts, self.controller.model.parts, strict=True)
+        return any(seen.paradigm is Paradigm.DATA and seen.queue > model.up_length for seen, model in parts)
 
     def _observed(self) -> Observation:
         now_s = time.monotonic()

@@ -1,10 +1,11 @@
 """Rehearsals: the plan of each part in micro-batches, beside the data stream, into nothing.
 
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
-those seconds hurt, so they are spent beforehand, in the first calm after the data stream itself has become warm: two cold plans
-at once hold each other up. The same plan reads the same topic from its beginning, with a checkpoint of its own that is deleted
-afterwards; nothing is written, and the part knows nothing of it. Where there is no calm there is no rehearsal: it would take
-from the data stream what that lacks already.
+those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
+its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
+
+Where there is no calm there is no rehearsal: it would take from the data stream what that lacks already. One that gets in the way
+of its own part, because both are cold and the machine is slow, gives way, and has a second chance when the data stream is warm.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
 
 class Rehearsals:
-    """One part after the other, when it is ready for it, for `seconds` at most."""
+    """One part after the other, when it has begun to read, for `seconds` at most."""
 
     def __init__(self, parts: Mapping[int, SwitchableQuery], seconds: float, tell: Callable[[Mapping[str, Any]], None]) -> None:
         self._waiting = dict(parts) if seconds else {}
@@ -27,6 +28,7 @@ class Rehearsals:
         self._tell = tell
         self._now: tuple[int, Any, float] | None = None  # the part, its query, and when it has to end
         self._pressed_since_s: float | None = None
+        self._gave_way: set[int] = set()
 
     @property
     def is_running(self) -> bool:
@@ -37,16 +39,24 @@ class Rehearsals:
         """Is there none to come?"""
         return not self._waiting
 
-    def look(self, now_s: float, is_ready: Callable[[int], bool], *, is_pressed: bool = False) -> None:
+    def look(
+        self, now_s: float, has_begun: Callable[[int], bool], is_warm: Callable[[int], bool], *, is_pressed: bool = False
+    ) -> None:
         """End the one that is over, or that runs though the pipeline itself is pressed for long; in calm, begin the next."""
         self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
         if self._now is not None:
-            _, query, until_s = self._now
-            is_in_the_way = self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S
-            if is_in_the_way or now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
+            number, query, until_s = self._now
+            if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
+                again = {} if number in self._gave_way else {number: self._waiting[number]}
+                self._gave_way.add(number)
                 self.end()
-        elif not is_pressed and (number := next(filter(is_ready, self._waiting), None)) is not None:
-            self._begin(number, now_s + self._seconds)
+                self._waiting |= again
+            elif now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
+                self.end()
+        elif not is_pressed:
+            ready = (number for number in self._waiting if (is_warm if number in self._gave_way else has_begun)(number))
+            if (first := next(ready, None)) is not None:
+                self._begin(first, now_s + self._seconds)
 
     def spare(self, number: int) -> None:
         """A part that is switched in earnest needs no rehearsal any more, and no rival for the machine."""

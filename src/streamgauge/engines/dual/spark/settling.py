@@ -21,6 +21,11 @@ class Settling:
         self._switched: tuple[float, int] | None = None  # since when it is being switched, and what had been written by then
         self._awaits_batch = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Has it dealt with records since the start?"""
+        return self._begun_s is not None
+
     def switched(self, since_s: float, written: int) -> None:
         self._switched, self._awaits_batch = (since_s, written), True
 
