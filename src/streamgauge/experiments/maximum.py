@@ -7,7 +7,8 @@ from streamgauge.experiments.plans import Plan
 from streamgauge.experiments.throughput import ThroughputPlan, measure_throughput
 
 HALF = "half"
-EVENTS = 300_000
+FIRST_EVENTS, MOST_EVENTS = 30_000, 300_000
+ENOUGH_S = 20.0  # of work tell a rate; a slow engine would need minutes for as many events as a fast one
 
 
 def maximum_per_second(plan: Plan, bench: Bench) -> int:
@@ -15,15 +16,21 @@ def maximum_per_second(plan: Plan, bench: Bench) -> int:
     lab, options = bench.lab, json.dumps(dict(bench.engine.options), sort_keys=True)
     key = ("maximum", bench.engine.name, options, repr(plan.workload), plan.transport.partitions)
     if key not in lab.known:
-        lab.say(f"{bench.engine.name}: the highest rate first, from {EVENTS:,} preloaded events")
-        offline = ThroughputPlan(
-            workload=plan.workload, engines=plan.engines, transport=plan.transport, limits=plan.limits, events=EVENTS
-        )
-        label = f"maximum-{bench.engine.name}-{plan.workload.name}"
-        measured = measure_throughput(offline, Bench(bench.engine, lab, bench.folder, label))
-        lab.known[key] = max(1, int(measured["records_per_second"] or 1))
+        lab.say(f"{bench.engine.name}: the highest rate first, from preloaded events")
+        rate = _offline_per_second(plan, bench, FIRST_EVENTS, "first")
+        events = min(MOST_EVENTS, round(rate * ENOUGH_S))
+        lab.known[key] = rate if events < 2 * FIRST_EVENTS else _offline_per_second(plan, bench, events, "maximum")
     known: int = lab.known[key]
     return known
+
+
+def _offline_per_second(plan: Plan, bench: Bench, events: int, name: str) -> int:
+    offline = ThroughputPlan(
+        workload=plan.workload, engines=plan.engines, transport=plan.transport, limits=plan.limits, events=events
+    )
+    label = f"{name}-{bench.engine.name}-{plan.workload.name}"
+    measured = measure_throughput(offline, Bench(bench.engine, bench.lab, bench.folder, label))
+    return max(1, int(measured["records_per_second"] or 1))
 
 
 def tidy(rate: float) -> int:
