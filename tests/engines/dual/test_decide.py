@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from streamgauge.engines.dual.decide import decide
 from streamgauge.engines.dual.decision import Cause, Decision
-from streamgauge.engines.dual.memory import Memory
+from streamgauge.engines.dual.memory import PATIENCE_S, Memory
 from streamgauge.engines.dual.model import Model
 from streamgauge.engines.dual.observation import Observation, Paradigm, PartObservation
 from streamgauge.engines.dual.part_model import PartModel
@@ -272,6 +272,7 @@ def test_laws_of_every_decision(
     models, policy, steps = history
     paradigms = [OPERATION if model.is_fixed else DATA for model in models]
     until = [-1.0] * len(models)  # when each part's last switch is done
+    since = [0.0] * len(models)  # when each part was told to be in the paradigm that it is in
     memory, now, switched = Memory.of(len(models)), 0.0, list[Decision]()
     for step_s, sights in steps:
         now += step_s
@@ -286,15 +287,15 @@ def test_laws_of_every_decision(
         if decision.to is None:
             assert decision.parts == ()
             continue
-        assert_sound(decision, seen, model)
+        assert_sound(decision, seen, model, has_waited=[now - each > PATIENCE_S for each in since])
         switched.append(decision)
         for number in decision.parts:
-            paradigms[number - 1] = decision.to
+            paradigms[number - 1], since[number - 1] = decision.to, now
             until[number - 1] = now + sights[number - 1][2]
     assert_bounded(switched, policy)
 
 
-def assert_sound(decision: Decision, seen: Observation, model: Model) -> None:
+def assert_sound(decision: Decision, seen: Observation, model: Model, has_waited: list[bool]) -> None:
     """What switches can switch, and has reason to."""
     parts = {number: (seen.parts[number - 1], model.part(number)) for number in decision.parts}
     assert parts
@@ -308,7 +309,10 @@ def assert_sound(decision: Decision, seen: Observation, model: Model) -> None:
         assert set(decision.parts) <= set(switch_range(first, model.magnifications))
     else:
         assert all(observed.queue < known.down_length for observed, known in parts.values())
-        assert all(known.arrival_rate.value < known.trial_limit for _, known in parts.values())
+        limits = {
+            number: known.trial_limit if has_waited[number - 1] else known.calm_limit for number, (_, known) in parts.items()
+        }
+        assert all(model.part(number).arrival_rate.value < limit for number, limit in limits.items())
 
 
 def assert_bounded(switched: list[Decision], policy: Policy) -> None:

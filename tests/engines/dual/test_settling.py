@@ -18,8 +18,10 @@ def test_a_new_part_is_left_alone_from_its_first_record_on() -> None:
     settling = Settling()
     assert new(settling, 0, 500)
     assert new(settling, 100, 500)
+    assert not settling.has_begun
     assert not settling.is_old(101)
     assert new(settling, 101, 501)
+    assert settling.has_begun
     assert new(settling, 101 + WARMING_S, 600)
     assert not new(settling, 102 + WARMING_S, 700)
     assert settling.is_old(102 + WARMING_S)

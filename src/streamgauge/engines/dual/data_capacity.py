@@ -57,7 +57,8 @@ class DataEvidence:
 def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> tuple[PartModel, DataEvidence]:
     """What the track of a part in the data stream tells."""
     if steady[-1][1].is_unproven:
-        return _at_least_seen(model, steady), DataEvidence()
+        faster = _faster_rate(steady, than=model.data_rate.value)
+        return model if faster is None else model.at_least(data_rate=faster), DataEvidence()
     evidence = _with_rates(evidence, steady, known=model.data_rate.value)
     evidence = _with_boundaries(evidence, steady) if len(steady) > 1 else evidence
     stretch = _unbroken(evidence.stretch, steady)
@@ -69,22 +70,21 @@ def learn_data_rate(model: PartModel, evidence: DataEvidence, steady: Track) -> 
     return model.calibrated(data_rate=rate) if evidence.is_shown else model.at_least(data_rate=rate), evidence
 
 
-def _at_least_seen(model: PartModel, steady: Track) -> PartModel:
-    seen = last(steady, SEEN_S)
-    if length_s(seen) < SEEN_S or processing_rate(seen) <= model.data_rate.value:
-        return model
-    return model.at_least(data_rate=processing_rate(seen))
-
-
 def _with_rates(evidence: DataEvidence, steady: Track, known: float) -> DataEvidence:
-    saturated, seen = last(steady, SATURATED_S), last(steady, SEEN_S)
+    saturated = last(steady, SATURATED_S)
     if length_s(saturated) >= SATURATED_S and _is_saturated(saturated):
         earlier = evidence.rates if evidence.is_shown else ()
         return replace(evidence, rates=(*earlier, processing_rate(saturated))[-KEPT_RATES:], is_shown=True)
-    fastest = _upper_quartile(evidence.rates) if evidence.rates else known
-    if length_s(seen) >= SEEN_S and processing_rate(seen) > fastest:
-        return replace(evidence, rates=(processing_rate(seen),), kept=1.0)
-    return evidence
+    faster = _faster_rate(steady, than=_upper_quartile(evidence.rates) if evidence.rates else known)
+    return evidence if faster is None else replace(evidence, rates=(faster,), kept=1.0)
+
+
+def _faster_rate(steady: Track, than: float) -> float | None:
+    """The rate that was seen just now; None if it is no faster."""
+    seen = last(steady, SEEN_S)
+    if length_s(seen) < SEEN_S or processing_rate(seen) <= than:
+        return None
+    return processing_rate(seen)
 
 
 def _is_saturated(track: Track) -> bool:

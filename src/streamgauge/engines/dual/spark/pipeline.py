@@ -125,13 +125,13 @@ class DualPipeline:
         elif decision.to is not None:
             self._switch(decision)
         if not self._rehearsals.are_over:
-            now_s, parts = observation.time_s, self._settling
+            now_s, parts, is_pressed = observation.time_s, self._settling, self._is_pressed(observation)
             with self._cost.changing():
                 self._rehearsals.look(
                     now_s,
                     has_begun=lambda number: parts[number].has_begun,
                     is_warm=lambda number: parts[number].is_old(now_s),
-                    is_pressed=self._is_pressed(observation),
+                    is_pressed=is_pressed,
                 )
         # A rehearsal reads a topic from its beginning.
         if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:

@@ -47,10 +47,7 @@ class Rehearsals:
         if self._now is not None:
             number, query, until_s = self._now
             if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
-                again = {} if number in self._gave_way else {number: self._waiting[number]}
-                self._gave_way.add(number)
-                self.end()
-                self._waiting |= again
+                self._give_way(number)
             elif now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
                 self.end()
         elif not is_pressed:
@@ -71,6 +68,14 @@ class Rehearsals:
         except Exception as error:  # noqa: BLE001 - whatever it is, the part itself runs
             del self._waiting[number]
             self._tell({"event": "rehearsal", "part": number, "batches": 0, "failure": f"{type(error).__name__}: {error}"})
+
+    def _give_way(self, number: int) -> None:
+        """End it, to be tried once more."""
+        part, is_second = self._waiting[number], number in self._gave_way
+        self.end()
+        if not is_second:
+            self._gave_way.add(number)
+            self._waiting[number] = part
 
     def end(self) -> None:
         """Stop the one that runs, and clear up behind it."""
