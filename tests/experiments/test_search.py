@@ -56,6 +56,14 @@ def test_without_noise_the_ends_are_probed_rates_as_close_as_asked_for(capacity:
     assert len(found.probes) < 60
 
 
+@pytest.mark.parametrize("capacity", [4_000, 30_000, 45_000, 152_000, 200_000])
+def test_a_bad_guess_costs_few_probes(capacity: int) -> None:
+    """What a quick plan asks for: a factor of 1.5, and each end twice."""
+    found = find_rate(at_most(capacity), SearchPlan(start=30_000, step=1.5, width=0.5, most_probes=8))
+    assert found.ending is Ending.FOUND
+    assert covers(found, capacity)
+
+
 def test_a_slow_generator_is_inconclusive() -> None:
     engine = TokenBucket(np.random.default_rng(1), capacity=1000, generator_limit=600)
     found = find_rate(engine.probe, SearchPlan(start=200))

@@ -5,6 +5,9 @@ disagrees; a rate whose probes disagree lies within the interval. The lower end 
 probes there could not see (`Judgement.share_held`). The upper end is the lowest rate not held. Both move out by what
 equal trials are known to differ by, which no single probe can see. A rate that is inconclusive twice, as when the
 generator is too slow for it, bounds the search but proves nothing; the upper end is then looked for above it.
+
+The first step away from the start is a small one, because the start is a guess at the limit. If that was not enough the guess
+was bad, and all further ones are twice as long on a log scale.
 """
 
 from collections.abc import Callable, Sequence
@@ -119,10 +122,10 @@ class _Picture:
         if not self._votes[last] and [each.rate for each in self._probes].count(last) < _TRIES:
             return last
         if self.top is None:
-            higher = min(_tidy(max(self._votes) * self._plan.step), self._plan.highest)
+            higher = min(_tidy(max(self._votes) * self._step), self._plan.highest)
             return higher if higher > max(self._votes) else None
         if self.low is None:
-            lower = _tidy(min(self._votes) / self._plan.step)
+            lower = _tidy(min(self._votes) / self._step)
             return lower if lower < min(self._votes) else None
         if not self._is_narrow and (rate := self._inside(self.low, self.top)) is not None:
             return rate
@@ -141,6 +144,11 @@ class _Picture:
         if not self._is_narrow or self.next_rate() is not None:
             return Ending.UNFINISHED
         return Ending.FOUND if self.top == self.high else Ending.INCONCLUSIVE
+
+    @property
+    def _step(self) -> float:
+        """By how many times the next rate outside of those that were tried differs from them."""
+        return self._plan.step if len(self._votes) == 1 else self._plan.step**2
 
     @property
     def _is_narrow(self) -> bool:
