@@ -1,4 +1,4 @@
-"""Where the time goes, on both of Spark's paradigms."""
+"""Where the time goes, on both of Spark's paradigms and on the engine that changes between them."""
 
 import pytest
 
@@ -11,10 +11,10 @@ from .command import Command
 @pytest.mark.slow
 def test_components_and_operations_give_the_mean_latency(streamgauge: Command) -> None:
     options = ("--rate", "500", "--seconds", "10", "--warmup", "10", "--json")
-    outcome = streamgauge("run", "breakdown", "ysb", *options)
+    outcome = streamgauge("run", "breakdown", "ysb", "--engine", "spark-microbatch,spark-realtime,dual", *options)
     assert outcome.code in (ExitCode.OK, ExitCode.INCONCLUSIVE), outcome  # a busy machine makes the sender late
-    batches, records = outcome.json["engines"]
-    for entry in (batches, records):
+    batches, records, both = outcome.json["engines"]
+    for entry in (batches, records, both):
         assert entry["verified"], entry["differences"]
         mean = entry["latency_ms"]["mean"]
         assert tuple(entry["components_ms"]) == COMPONENTS
@@ -24,9 +24,17 @@ def test_components_and_operations_give_the_mean_latency(streamgauge: Command) -
         assert list(entry["operations_ms"]) == ["receive", "parse", "views", "ads", "campaigns", "counts", "sink"]
     assert batches["components_ms"]["wait"] > 0
     assert batches["components_ms"]["schedule"] > 0
-    assert records["components_ms"]["wait"] == records["components_ms"]["schedule"] == 0
+    for calm in (records, both):
+        assert calm["components_ms"]["wait"] == calm["components_ms"]["schedule"] == 0
 
 
 def test_what_cannot_be_broken_down_is_refused(streamgauge: Command) -> None:
     assert "cannot tell where" in streamgauge("run", "breakdown", "wordcount", "--engine", "reference").refuses()
     assert "Python state" in streamgauge("run", "breakdown", "operator-fold", "--engine", "spark-microbatch").refuses()
+
+
+@pytest.mark.slow
+def test_several_parts_cannot_be_broken_down(streamgauge: Command) -> None:
+    outcome = streamgauge("run", "breakdown", "ysb", "--engine", "dual", "--option", "cut=every")
+    assert outcome.code == ExitCode.WRONG_REQUEST
+    assert "stamps do not travel from part to part" in outcome.err

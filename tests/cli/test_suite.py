@@ -1,11 +1,14 @@
 """`suite`: every suite can be planned; one that runs leaves run folders and an index, whatever becomes of its parts."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from streamgauge.cli.earlier import EarlierRuns
 from streamgauge.errors import ExitCode
+from streamgauge.experiments.plan_file import planned_runs
 from streamgauge.suites import Suite, SuitePlan, load_suite, suite_names
 
 from .command import Command
@@ -69,6 +72,38 @@ def test_what_cannot_run_is_skipped_and_what_fails_does_not_end_the_suite(stream
     assert [each["what"] for each in data["failed"]] == ["reference wrote everything at once: no time to measure in"]
     assert len(data["skipped"]) == 3
     assert "on spark-realtime" in data["skipped"][0]
+
+
+def test_an_interrupted_suite_goes_on(streamgauge: Command, small: list[SuitePlan]) -> None:
+    small.append(plan(["wordcount", "operator-explode"]))
+    first = [Path(each["folder"]) for each in streamgauge("suite", "small", "--json").json["runs"]]
+    (first[1] / "result.json").write_text("{")  # damaged
+    outcome = streamgauge("suite", "small", "--resume", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    again = [Path(each["folder"]) for each in outcome.json["runs"]]
+    assert [after == before for before, after in zip(first, again, strict=True)] == [True, False]
+    assert all(each["published"] for each in outcome.json["runs"])
+    assert f"run 1 of 2: throughput of wordcount: there already, {first[0]}" in outcome.err
+
+
+def test_only_complete_runs_of_the_same_plan_release_and_machine_are_taken_over(streamgauge: Command, tmp_path: Path) -> None:
+    data = dict(plan("wordcount").data)
+    (planned,) = planned_runs(data, "here")
+    streamgauge(
+        "run", "throughput", "wordcount", "--engine", "reference", "--events", "20000", "--transport", "files", "--quiet", "0.5"
+    )
+    runs = tmp_path / "runs"
+    (folder,) = runs.iterdir()
+    earlier = EarlierRuns(runs)
+    assert earlier.take(planned_runs(data | {"events": 21_000}, "here")[0]) is None
+    taken = earlier.take(planned)
+    assert taken is not None
+    assert (taken["folder"], taken["workload"]) == (str(folder), "wordcount")
+    assert earlier.take(planned) is None  # it was taken
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for change in ({"status": "interrupted"}, {"streamgauge": "0.0.1"}, {"machine": manifest["machine"] | {"cores": 64}}):
+        (folder / "manifest.json").write_text(json.dumps(manifest | change))
+        assert EarlierRuns(runs).take(planned) is None
 
 
 def test_nothing_is_run_by_a_dry_run(streamgauge: Command, small: list[SuitePlan], tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streamgauge.measure.components import Batch, Ways, batch_components, record_components, told_of
+from streamgauge.measure.components import Batch, BatchStretch, Ways, batch_components, components, record_components, told_of
 from streamgauge.measure.definitions import COMPONENTS
 
 
@@ -48,9 +48,11 @@ def test_components_give_the_mean_latency(records: list[tuple[int, int, int]]) -
     stamp = intended + way
     found = Ways(intended, (stamp,), stamp + last, (False, True))
     mean = float((way + last).mean())
-    for components in (record_components(found), batch_components(found, batches)):
-        assert tuple(components) == COMPONENTS
-        assert sum(components.values()) == pytest.approx(mean)
+    half = [BatchStretch(tuple(batches), to_ms=3000)]
+    for each in (record_components(found), batch_components(found, batches), components(found, half)):
+        assert each is not None
+        assert tuple(each) == COMPONENTS
+        assert sum(each.values()) == pytest.approx(mean)
 
 
 def test_records_of_batches_that_are_not_told_of_are_left_out() -> None:
@@ -58,3 +60,14 @@ def test_records_of_batches_that_are_not_told_of_are_left_out() -> None:
     three = ways([0, 0, 0], [150, 199, 310], [150, 200, 320], exchanges=(False, False))
     assert told_of(three, batches).tolist() == [False, True, True]
     assert not told_of(three, batches[:1]).any()
+
+
+def test_an_engine_that_changes_is_asked_for_each_of_its_stretches() -> None:
+    """Two records one by one, the second of them when the batches are over; one in a batch; one in a batch not told of."""
+    stretch = BatchStretch((Batch(100, 100, 0, 0, 0), Batch(200, 220, 0, 0, 0)), from_ms=100, to_ms=300)
+    four = ways([0, 290, 150, 90], [10, 310, 240, 150], [20, 320, 250, 160], exchanges=(False, False))
+    one_by_one = ways([0, 290], [10, 310], [20, 320], exchanges=(False, False))
+    in_batch = ways([150], [240], [250], exchanges=(False, False))
+    alone, batched = record_components(one_by_one), batch_components(in_batch, stretch.batches)
+    assert components(four, [stretch]) == {name: pytest.approx((2 * alone[name] + batched[name]) / 3) for name in COMPONENTS}
+    assert components(in_batch, [BatchStretch(())]) is None

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from streamgauge.measure.resources import ResourceSampler, RoleSample
@@ -66,6 +67,18 @@ def last(sampler: ResourceSampler, role: str) -> RoleSample:
 
 def cpu_s(sample: RoleSample) -> float:
     return sample.user_s + sample.system_s
+
+
+def test_a_process_below_another_of_its_role_counts_once() -> None:
+    """An engine may name a process and one that it has started; what both had used before they were watched is not theirs."""
+    with ResourceSampler(NEVER_S) as sampler, python(WITH_CHILD) as process:
+        assert hear(process) == "burnt"
+        (child,) = psutil.Process(process.pid).children()
+        for pid in (process.pid, child.pid):
+            sampler.watch("engine", pid)
+        both = last(sampler, "engine")
+    assert both.processes == 2
+    assert 0 <= cpu_s(both) < BURNT_S
 
 
 def test_a_child_counts_for_its_parents_role_even_when_it_has_ended() -> None:

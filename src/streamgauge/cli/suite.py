@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from streamgauge.cli.earlier import EarlierRuns
 from streamgauge.cli.list import list_command
 from streamgauge.cli.options import Json
 from streamgauge.cli.results import print_result
@@ -28,6 +29,10 @@ class Outcome:
     skipped: list[str] = field(default_factory=list)
     failed: list[StreamgaugeError] = field(default_factory=list)
 
+    def add(self, results: list[dict[str, Any]], plan: "SuitePlan") -> None:
+        """Results of a plan, with what it is about."""
+        self.results += [each | {"about": plan.about, "published": plan.published} for each in results]
+
     @property
     def code(self) -> ExitCode:
         """A failure counts most, and the first of them."""
@@ -43,6 +48,7 @@ def suite_command(
     rates: Literal["scaled", "published"] = "scaled",
     only: str | None = None,
     runs: Path = Path("runs"),
+    resume: Json = False,
     dry_run: Json = False,
     json: Json = False,
 ) -> ExitCode:
@@ -62,6 +68,8 @@ def suite_command(
         Only the plans whose description has this text in it, such as "table 5.1"; --dry-run shows the descriptions.
     runs:
         The folder in which the run folders and index.html are made.
+    resume:
+        Run only what is not yet among the complete runs in that folder, made by this release on a machine like this one.
     dry_run:
         Say what would be run, and run nothing.
     json:
@@ -81,11 +89,16 @@ def suite_command(
         _print_plan(suite, planned, outcome, as_json=json)
         return ExitCode.OK
     require_packages("altair", "jinja2", "vl_convert")  # now, and not after hours
+    earlier = EarlierRuns(runs) if resume else None
     try:
         for number, (plan, each) in enumerate(planned, start=1):
-            what = f"{each.experiment.name} of {each.plan.workload.name}"
-            say(f"suite {name}, run {number} of {len(planned)}: {what} ({plan.about})")
-            _run(plan, each, runs, outcome)
+            what = f"suite {name}, run {number} of {len(planned)}: {each.experiment.name} of {each.plan.workload.name}"
+            if earlier and (result := earlier.take(each)):
+                say(f"{what}: there already, {result['folder']}")
+                outcome.add([result], plan)
+            else:
+                say(f"{what} ({plan.about})")
+                _run(plan, each, runs, outcome)
     finally:
         pages = _pages(suite, runs, outcome)
         _print(suite, outcome, pages, as_json=json)
@@ -160,7 +173,7 @@ def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome)
         say(str(error))
         outcome.failed.append(error)
     finally:
-        outcome.results += [each | {"about": plan.about, "published": plan.published} for each in results]
+        outcome.add(results, plan)
 
 
 def _pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:

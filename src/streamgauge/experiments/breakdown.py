@@ -12,7 +12,7 @@ from streamgauge.experiments.online import Offer, Offered, offer_to
 from streamgauge.experiments.plans import EnginePlan, Plan
 from streamgauge.experiments.warmup import AUTO, cut, offered_seconds
 from streamgauge.flow.trace import operations
-from streamgauge.measure.components import Ways, batch_components, record_components, told_of
+from streamgauge.measure.components import Ways, components
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class BreakdownPlan(Plan):
                 raise RequestError(
                     f"{engine.name} cannot tell where a record's time goes",
                     where=f"--engine {engine.name}",
-                    fix="--engine spark-microbatch,spark-realtime",
+                    fix="--engine spark-microbatch,spark-realtime,dual",
                 )
         flow = self.workload.configured().flow
         if flow.is_order_sensitive:
@@ -73,15 +73,14 @@ def _parts(offered: Offered, from_s: float, mean_ms: float | None) -> dict[str, 
         samples["append_ms"],
         tuple(each.exchanges for each in steps),
     ).where(samples["intended_ms"] >= offered.start_ms + round(from_s * 1000))
-    told = ways if offered.batches is None else ways.where(told_of(ways, offered.batches))
-    if not len(told.append_ms) or mean_ms is None:
+    found = components(ways, offered.in_batches)
+    if found is None or mean_ms is None:
         return {"components_ms": None, "operations_ms": None, "remainder_ms": None}
-    components = record_components(told) if offered.batches is None else batch_components(told, offered.batches)
     spans = zip(steps, ways.spans_ms(), strict=True)
     return {
-        "components_ms": {name: round(value, 3) for name, value in components.items()},
+        "components_ms": {name: round(value, 3) for name, value in found.items()},
         "operations_ms": {each.name: round(span, 3) for each, span in spans},
-        "remainder_ms": round(mean_ms - sum(components.values()), 3),
+        "remainder_ms": round(mean_ms - sum(found.values()), 3),
     }
 
 

@@ -22,7 +22,7 @@ from streamgauge.flow.answer import Comparison
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.flow.output import row_decoder
 from streamgauge.flow.trace import operations
-from streamgauge.measure.components import Batch
+from streamgauge.measure.components import BatchStretch
 from streamgauge.measure.series import Series, per_second
 from streamgauge.measure.usage import Usage
 from streamgauge.streams.rates import parse_rate
@@ -78,7 +78,7 @@ class Offered:
     events: Sequence[dict[str, Any]]  # what the engine says that happened in it
     comparison: Comparison | None  # None if the engine was given up
     inputs: Inputs
-    batches: Sequence[Batch] | None = None  # what the engine tells of them, in a traced run
+    in_batches: Sequence[BatchStretch] = ()  # when it worked in them, in a traced run
 
     def series(self) -> Series:
         """The trial second by second, from the start of the schedule until the last input was finished.
@@ -128,12 +128,12 @@ def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False, i
             lab.show(Status("draining", name, label))
             has_ended = _wait(trial, running, plan.limits, may_lag=may_lag)
             events = list(trial.progress(running).details.get("events", ()))
-            batches = trial.batches(running) if is_traced else None
+            in_batches = trial.batch_stretches(running) if is_traced else ()
         watch.sample()
         bench.folder.event("stop", trial=label, engine=name)
         lab.show(Status("reading the output", name, label))
         offered = _read(bench, trial, offer, report["start_ms"], watch.usage, events=events, has_ended=has_ended)
-        return replace(offered, batches=batches)
+        return replace(offered, in_batches=in_batches)
 
 
 def _send(bench: Bench, trial: Trial, running: RunningFlow, offer: Offer, plan: Plan, *, watch: Watch) -> dict[str, Any]:

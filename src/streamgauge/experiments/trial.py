@@ -20,7 +20,7 @@ from streamgauge.flow.answer import Answer, Comparison, compare, with_effects
 from streamgauge.flow.effects import Effect, compare_effects
 from streamgauge.flow.ending import end_markers
 from streamgauge.measure.clock import NO_OFFSET, ClockOffset
-from streamgauge.measure.components import Batch
+from streamgauge.measure.components import BatchStretch
 from streamgauge.services.opened import open_services
 from streamgauge.services.patience import ServiceDownError
 from streamgauge.streams.record_file import RecordFile
@@ -125,9 +125,9 @@ class Trial:
         """What the flow tells about itself."""
         return self._ask(running.progress)
 
-    def batches(self, running: RunningFlow) -> Sequence[Batch] | None:
-        """What the flow tells of its batches, if it works in any."""
-        return self._ask(running.batches) if isinstance(running, TracedFlow) else None
+    def batch_stretches(self, running: RunningFlow) -> Sequence[BatchStretch]:
+        """When the flow worked in batches, and what it tells of them."""
+        return self._ask(running.batch_stretches) if isinstance(running, TracedFlow) else ()
 
     def refuse_failure(self, running: RunningFlow) -> None:
         """Raise if the flow has ended by itself."""

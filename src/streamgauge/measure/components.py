@@ -13,11 +13,14 @@ waits, first for its batch to begin, then for the other records of the batch whi
 of the batch and its tasks, and between its stages, is schedule. Of the time in tasks, process is the CPU time that a record
 takes in the mean, and transmission what a task spends in the mean on writing and awaiting shuffled data, and the way into
 the output topic.
+
+An engine may change from the one to the other: it tells in which stretches of time it works in batches.
 """
 
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +40,15 @@ class Batch:
     shuffle_ms: float
 
 
+@dataclass(frozen=True, slots=True)
+class BatchStretch:
+    """A stretch of time in which an engine works in batches, and what it tells of them."""
+
+    batches: tuple[Batch, ...]
+    from_ms: float = -inf
+    to_ms: float = inf
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
     """The moments of output records, a column each, in milliseconds: intended, a stamp for each operation but the last,
@@ -52,10 +64,30 @@ class Ways:
         moments = [self.intended_ms, *self.stamps_ms, self.append_ms]
         return [float((after - before).mean()) for before, after in itertools.pairwise(moments)]
 
+    def __len__(self) -> int:
+        return len(self.append_ms)
+
     def where(self, chosen: NDArray[np.bool_]) -> "Ways":
         """Some of the records."""
         stamps = tuple(each[chosen] for each in self.stamps_ms)
         return Ways(self.intended_ms[chosen], stamps, self.append_ms[chosen], self.exchanges)
+
+
+def components(ways: Ways, stretches: Sequence[BatchStretch]) -> dict[str, float] | None:
+    """Where the time goes of all records that the engine tells of; None if there are none."""
+    is_alone = np.ones(len(ways), dtype=np.bool_)
+    found: list[tuple[int, dict[str, float]]] = []
+    for stretch in stretches:
+        is_inside = (ways.append_ms >= stretch.from_ms) & (ways.append_ms < stretch.to_ms)
+        is_alone &= ~is_inside
+        if told := ways.where(is_inside & told_of(ways, stretch.batches)):
+            found.append((len(told), batch_components(told, stretch.batches)))
+    if alone := ways.where(is_alone):
+        found.append((len(alone), record_components(alone)))
+    if not found:
+        return None
+    records = sum(count for count, _ in found)
+    return {name: sum(count * each[name] for count, each in found) / records for name in found[0][1]}
 
 
 def record_components(ways: Ways) -> dict[str, float]:
@@ -95,5 +127,5 @@ def told_of(ways: Ways, batches: Sequence[Batch]) -> NDArray[np.bool_]:
     """Which records belong to batches that the engine tells of, with the one before."""
     starts = np.sort([each.start_ms for each in batches])
     if len(starts) < 2:  # noqa: PLR2004 - the one, and the one before
-        return np.zeros(len(ways.append_ms), dtype=np.bool_)
+        return np.zeros(len(ways), dtype=np.bool_)
     return np.asarray(ways.append_ms >= starts[1])

@@ -127,6 +127,8 @@ class _Role:
         """Count from now on what the process and those below it use."""
         self.roots.append(root)
         for process in _tree(root):
+            if process in self._seen:  # one root may be below another
+                continue
             with suppress(psutil.Error):
                 times = process.cpu_times()
                 self._seen[process] = (times.user, times.system)

@@ -14,8 +14,8 @@ def comparison_table(comparison: Comparison) -> Table:
             each.engine,
             *(each.settings.get(name, "-") for name in settings),
             each.figure,
-            each.baseline,
-            each.contender,
+            _shown(each.figure, each.baseline),
+            _shown(each.figure, each.contender),
             _times(each),
             _interval(each.effect),
             " + ".join(map(str, each.trials)),
@@ -59,6 +59,15 @@ def _caveats(comparison: Comparison, *, seen: bool) -> list[str]:
         told.append("no difference seen in any figure")
     told.append("the runs were made at different times: a drift of the machine between them is not in the intervals")
     return [*told, *(f"also different: {each}" for each in comparison.differences)]
+
+
+def _shown(figure: str, value: float) -> object:
+    """A figure as people read it.
+
+    >>> _shown("resources.engine.rss_max_bytes", 3_096_424_448.0), _shown("latency_ms.p50", 6.5)
+    ('3,096 MB', 6.5)
+    """
+    return f"{value / 1e6:,.0f} MB" if figure.endswith("_bytes") else value
 
 
 def _times(each: Compared) -> str:

@@ -93,6 +93,12 @@ def test_guarantee(query: Callable[..., dual.DualQuery], transform: Callable[[An
     assert query(transform=transform).guarantee is guarantee
 
 
+def test_an_order_that_is_needed_is_not_given_up(query: Callable[..., dual.DualQuery]) -> None:
+    assert query(transform=counts, batch_tasks=4).guarantee is dual.Guarantee.FINAL_VALUES
+    with pytest.raises(RequestError, match="in the order of its partition"):
+        query(batch_tasks=4)
+
+
 def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]) -> None:
     """Stopped in the middle of a batch, before and after the first commit."""
     source, sink = topics

@@ -14,11 +14,13 @@ from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 
-def read_stream(spark: SparkSession, topic: Topic, batch_records: int) -> DataFrame:
-    """The topic's records, from the first one on, at most `batch_records` in a micro-batch (0: no limit)."""
+def read_stream(spark: SparkSession, topic: Topic, batch_records: int = 0, tasks: int = 0) -> DataFrame:
+    """The topic's records, from the first one on; of a micro-batch at most `batch_records` (0: no limit), read by at least
+    `tasks` (0: one for each partition)."""
     match topic:
         case KafkaTopic():
             limit = {"maxOffsetsPerTrigger": str(batch_records)} if batch_records else {}
+            limit |= {"minPartitions": str(tasks)} if tasks else {}
             options = kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
             return spark.readStream.format("kafka").options(**options).load()
         case FileTopic():

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 from streamgauge.engines.base import Option, Place
 from streamgauge.engines.log4j import log_settings_text
+from streamgauge.engines.spark.balance import BALANCE, read_tasks
 from streamgauge.engines.spark.settings import MINIMUM_BATCH, default_master, session_settings
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable
+from streamgauge.engines.traced import TRACE
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow
 from streamgauge.flow.flaws import nearest
@@ -31,11 +33,12 @@ COMMON_OPTIONS = (
     Option("shuffle_partitions", 2, "tasks after a shuffle"),
     Option("driver_memory", "3g", "heap of Spark's driver, which in local mode does the work too"),
 )
-_TRACE = Option("trace", False, "stamp each record after each operation, as breakdown needs it")
+TRACE_OPTION = Option(TRACE, False, "stamp each record after each operation, as breakdown needs it")
 _MICROBATCH = (
     Option("batch_interval", 0.0, "seconds between batches; 0 starts each as soon as the last is done"),
     Option("batch_records", 0, "most records in a batch; 0 for no limit"),
-    _TRACE,
+    BALANCE,
+    TRACE_OPTION,
 )
 READ_AHEAD = Option(
     "read_ahead",
@@ -43,7 +46,7 @@ READ_AHEAD = Option(
     "seconds of event time by which one partition may be read ahead of another before records of the other are called late; a "
     "state is kept so much longer",
 )
-_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"), READ_AHEAD, _TRACE)
+_REALTIME = (Option("realtime_batch", 5.0, "seconds between checkpoints; not the latency"), READ_AHEAD, TRACE_OPTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,9 @@ class SparkSessionOfOurs:
         if isinstance(self.trigger, RealTime):
             shuffled = self._options["shuffle_partitions"] if flow.is_stateful else 0
             self.require_slots(input_topic.partitions + shuffled)
-        records, checkpoint = read_stream(self.spark, input_topic, self._options.get("batch_records", 0)), self._checkpoint()
+        tasks = read_tasks(self.spark, flow) if self._options.get(BALANCE.name) else 0
+        records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0), tasks)
+        checkpoint = self._checkpoint()
         if (step := iterating(flow)) is not None:
             writer = iterate_stream(step, records, output_topic, Path(f"{checkpoint}-centroids"))
         else:
@@ -138,7 +143,7 @@ class SparkSessionOfOurs:
                 flow,
                 records,
                 output_partitions=output_topic.partitions,
-                with_stamps=self._options["trace"],
+                with_stamps=self._options[TRACE],
                 read_ahead_ms=self.read_ahead_ms,
             )
             writer = write_stream(rows, output_topic, flow.sink.folders)

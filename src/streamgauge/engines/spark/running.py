@@ -7,7 +7,7 @@ from streamgauge.engines.base import Progress
 from streamgauge.services.patience import ServiceDownError
 
 if TYPE_CHECKING:
-    from streamgauge.measure.components import Batch
+    from streamgauge.measure.components import BatchStretch
 
 
 class RunningQuery:
@@ -41,11 +41,12 @@ class RunningQuery:
             new.append(json.loads(report.json()))
         return new[::-1]
 
-    def batches(self) -> "list[Batch] | None":
+    def batch_stretches(self) -> "list[BatchStretch]":
         """What Spark tells of the latest batches; those of real-time mode are no units of work."""
         from streamgauge.engines.spark.batches import batches_of
+        from streamgauge.measure.components import BatchStretch
 
-        return batches_of(self.query, self._reports.values()) if self._has_batches else None
+        return [BatchStretch(tuple(batches_of(self.query, self._reports.values())))] if self._has_batches else []
 
     def failure(self) -> str | None:
         error = self.query.exception()

@@ -86,13 +86,22 @@ class KafkaTopic:
 
 def end_offsets(topics: Sequence[KafkaTopic]) -> list[tuple[int, ...]]:
     """The ends of several topics. Topics of the same cluster are asked for together, which costs little more than one of them."""
-    ends: dict[KafkaTopic, tuple[int, ...]] = {}
+    return _together(topics, OffsetSpec.latest())  # type: ignore[no-untyped-call]
+
+
+def begin_offsets(topics: Sequence[KafkaTopic]) -> list[tuple[int, ...]]:
+    """The beginnings of several topics, likewise."""
+    return _together(topics, OffsetSpec.earliest())  # type: ignore[no-untyped-call]
+
+
+def _together(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:
+    found: dict[KafkaTopic, tuple[int, ...]] = {}
     by_cluster: dict[tuple[str, ClientSettings], list[KafkaTopic]] = {}
     for topic in dict.fromkeys(topics):
         by_cluster.setdefault((topic.bootstrap_servers, topic.settings), []).append(topic)
     for together in by_cluster.values():
-        ends |= zip(together, _offsets(together, OffsetSpec.latest()), strict=True)  # type: ignore[no-untyped-call]
-    return [ends[topic] for topic in topics]
+        found |= zip(together, _offsets(together, which), strict=True)
+    return [found[topic] for topic in topics]
 
 
 def _offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:

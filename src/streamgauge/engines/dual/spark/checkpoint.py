@@ -7,10 +7,12 @@ model, as learnt.
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from streamgauge.engines.dual.spark.owner import end_former, this_program
 from streamgauge.errors import RequestError
+from streamgauge.whole_file import whole_file
 
 OWN_FILE, MODEL_FILE = "streamgauge.json", "streamgauge-model.json"
 VERSION = 1
@@ -37,6 +39,7 @@ class Checkpoint:
         rename = getattr(self._jvm.org.apache.hadoop.fs, "Options$Rename")
         self._overwrite = spark.sparkContext._gateway.new_array(rename, 1)
         self._overwrite[0] = rename.OVERWRITE
+        self._on_disk = Path(self._path.toUri().getPath()) if self._files.getScheme() == "file" else None
         self.location = location
         self._us = this_program(spark)
 
@@ -100,7 +103,16 @@ class Checkpoint:
             raise self._refused(f"{name} in it is damaged", "restore it, or begin with a new folder") from None
 
     def write_json(self, name: str, data: Any) -> None:
-        """Write one of our files; a reader sees the old or the new text, never half of one."""
+        """Write one of our files; a reader sees the old or the new text, never half of one.
+
+        On a disk of this machine without Hadoop, whose rename starts a process of its own each time, after every batch.
+        """
+        if self._on_disk is not None:
+            self._on_disk.mkdir(parents=True, exist_ok=True)
+            (self._on_disk / f".{name}.crc").unlink(missing_ok=True)  # of a file that Hadoop wrote
+            with whole_file(self._on_disk / name) as file:
+                file.write_text(json.dumps(data), encoding="utf-8")
+            return
         fs = self._jvm.org.apache.hadoop.fs
         half, path = fs.Path(self._path, f".{name}.half"), fs.Path(self._path, name)
         stream = self._files.create(half, True)

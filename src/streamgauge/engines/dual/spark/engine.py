@@ -14,11 +14,13 @@ from streamgauge.engines.dual.describe import describe
 from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
-from streamgauge.engines.spark.engine import COMMON_OPTIONS, READ_AHEAD, SparkEngine, SparkSessionOfOurs
+from streamgauge.engines.spark.balance import BALANCE, read_tasks
+from streamgauge.engines.spark.engine import COMMON_OPTIONS, READ_AHEAD, TRACE_OPTION, SparkEngine, SparkSessionOfOurs
 from streamgauge.engines.spark.settings import SNAPSHOTS
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable, never
+from streamgauge.engines.traced import TRACE
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow
 from streamgauge.flow.json_form import to_json
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from streamgauge.engines.dual.spark.part_latency import PartLatencies
     from streamgauge.engines.dual.spark.pipeline import DualPipeline
     from streamgauge.engines.dual.spark.switchable import Plan
+    from streamgauge.measure.components import BatchStretch
 
 _POLICY = Policy()
 
@@ -36,6 +39,7 @@ _OPTIONS = (
     *COMMON_OPTIONS,
     Option("cut", "one", "where the flow is cut into parts: one (nowhere), auto (where it brings something) or every"),
     Option("batch_interval", 0.0, "operation stream: seconds between batches; 0 starts each as soon as the last is done"),
+    Option(BALANCE.name, BALANCE.default, f"operation stream: {BALANCE.effect}"),
     Option("realtime_batch", 5.0, "data stream: seconds between checkpoints; what a switch replays is at most as long"),
     READ_AHEAD,
     Option("hold", _POLICY.hold_s, "seconds for which a queue must be too long before parts switch"),
@@ -47,6 +51,7 @@ _OPTIONS = (
         "seconds for which each part's operation stream is rehearsed after the start, at most",
     ),
     Option("model", "", "values of the model that are not to be calibrated, such as K=0.2,PD=12000"),
+    TRACE_OPTION,
 )
 
 _MASTER = "local[32]"  # every task of all parts needs a slot at once, also where there are few cores; slots cost nothing
@@ -109,6 +114,7 @@ class DualSession:
         assert isinstance(input_topic, KafkaTopic)  # noqa: S101 - its support says so
         assert isinstance(output_topic, KafkaTopic)  # noqa: S101
         parts = self.parts(flow)
+        self._require_traceable(parts)
         self._session.require_slots(slots_needed(parts, input_topic.partitions, self._options["shuffle_partitions"]))
         topics = _Topics(input_topic, output_topic, parts)
         triggers: dict[Paradigm, MicroBatch | RealTime] = {
@@ -121,11 +127,13 @@ class DualSession:
                 SwitchableQuery(
                     self._session.spark,
                     _pipeline_name(part, source, sink),
-                    _plan(part, sink.partitions, self._session.read_ahead_ms),
+                    _plan(part, sink.partitions, self._session.read_ahead_ms, with_stamps=self._options[TRACE]),
                     source,
                     sink,
                     checkpoint=str(self._place.work / f"checkpoint-{run}-{part.number}"),
                     triggers=triggers,
+                    read_tasks=read_tasks(self._session.spark, part.flow) if self._options[BALANCE.name] else 0,
+                    is_traced=self._options[TRACE],
                 )
                 for part, (source, sink) in zip(parts, topics.pairs, strict=True)
             ]
@@ -139,6 +147,14 @@ class DualSession:
         outputs = {" + ".join(part.steps): sink for part, (_, sink) in zip(parts, topics.pairs, strict=True)}
         latencies = PartLatencies(outputs, pipeline.tell_operations) if len(parts) > 1 else None
         return RunningDual(pipeline, topics, latencies)
+
+    def _require_traceable(self, parts: tuple[Part, ...]) -> None:
+        if self._options[TRACE] and len(parts) > 1:
+            raise RequestError(
+                f"stamps do not travel from part to part, and this flow has {len(parts)}",
+                where=f"--option cut={self._rule.value}",
+                fix="leave it out; in other experiments each part's share of the latency is told",
+            )
 
     def parts(self, flow: Flow) -> tuple[Part, ...]:
         """A flow in which rows wait for a watermark is not cut: only its source would see the end of the input."""
@@ -191,6 +207,10 @@ class RunningDual:
         in_batches = any(part.uncommitted for part in seen.parts if part.paradigm is Paradigm.OPERATION)
         return Progress(consumed, is_busy=bool(waiting) or in_batches, details=details)
 
+    def batch_stretches(self) -> "list[BatchStretch]":
+        """Only a flow in one part is traced."""
+        return [stretch for part in self.pipeline.parts for stretch in part.batch_stretches()]
+
     def failure(self) -> str | None:
         return self.pipeline.failure()
 
@@ -227,7 +247,7 @@ class _Topics:
                 self._transport.delete_topic(topic.name)
 
 
-def _plan(part: Part, output_partitions: int, read_ahead_ms: int) -> "Plan":
+def _plan(part: Part, output_partitions: int, read_ahead_ms: int, *, with_stamps: bool) -> "Plan":
     from streamgauge.engines.dual.spark.switchable import Plan
     from streamgauge.engines.spark.lowering import lower_with_origin, output_mode
 
@@ -239,6 +259,7 @@ def _plan(part: Part, output_partitions: int, read_ahead_ms: int) -> "Plan":
             part.flow,
             records,
             output_partitions=output_partitions,
+            with_stamps=with_stamps,
             marks_in_records=in_records,
             read_ahead_ms=read_ahead_ms,
         )

@@ -19,10 +19,10 @@ from streamgauge.engines.dual.spark.cost import OwnCost
 from streamgauge.engines.dual.spark.rehearsal import Rehearsals
 from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
-from streamgauge.transport.kafka.topic import end_offsets
+from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
-LOOK_S = 0.2
-TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed
+LOOK_S = 0.24  # from one look to the next, whatever a look takes
+TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
 
@@ -102,9 +102,11 @@ class DualPipeline:
 
     def _run(self) -> None:
         try:
-            while not self._stopping.wait(LOOK_S):
+            due_s = time.monotonic()
+            while not self._stopping.wait(max(0.0, due_s - time.monotonic())):
                 self._look()
                 self._cost.measure()
+                due_s = max(due_s + LOOK_S, time.monotonic())
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this pipeline's failure and is told as such
             self._failure = self._failure or f"{type(error).__name__}: {error}"
 
@@ -133,11 +135,16 @@ class DualPipeline:
                     is_warm=lambda number: parts[number].is_old(now_s),
                     is_pressed=is_pressed,
                 )
-        # A rehearsal reads a topic from its beginning.
-        if observation.time_s - self._trimmed_s > TRIM_S and not self._rehearsals.is_running:
+        if observation.time_s - self._trimmed_s > TRIM_S:
             self._trimmed_s = observation.time_s
+            self._trim()
+
+    def _trim(self) -> None:
+        if not self._rehearsals.is_running:  # which reads a topic from its beginning
             for writer, reader in pairwise(self.parts):
                 reader.source.trim(spare_records(reader.committed, writer.needed_output))
+        for part, begins in zip(self.parts, begin_offsets([part.source for part in self.parts]), strict=True):
+            part.input_begins = begins
 
     def _is_pressed(self, observation: Observation) -> bool:
         """Does more wait somewhere than should?"""

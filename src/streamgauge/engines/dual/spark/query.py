@@ -34,6 +34,9 @@ class DualQuery:
 
     `unsupported` says what to do with a transformation that real-time mode cannot run: "refuse" it, or keep it in
     "microbatch". Values in `model` are not calibrated (see docs/dual-controller.md). `on_switch` is called after each switch.
+
+    With `batch_tasks`, at least so many tasks read a micro-batch, also of a topic with fewer partitions: for a transformation
+    to which the order of the records within a partition does not matter.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class DualQuery:
         output_mode: str = "update",
         realtime_batch_s: float = 5.0,
         batch_interval_s: float = 0.0,
+        batch_tasks: int = 0,
         unsupported: str = "refuse",
         on_switch: Callable[[Event], None] = lambda _: None,
     ) -> None:
@@ -68,8 +72,15 @@ class DualQuery:
             self._sink,
             checkpoint=checkpoint,
             triggers={Paradigm.DATA: RealTime(realtime_batch_s), Paradigm.OPERATION: MicroBatch(batch_interval_s)},
+            read_tasks=batch_tasks,
         )
         self.guarantee: Guarantee = guarantee_of(self._part.transformed)
+        if batch_tasks and self.guarantee is Guarantee.EXACTLY_ONCE:
+            raise RequestError(
+                "each record is written exactly once only in the order of its partition, which several tasks do not keep",
+                where=f"batch_tasks={batch_tasks}",
+                fix="leave it out, or give the topic more partitions",
+            )
         self._pipeline: DualPipeline | None = None
         self._done = threading.Event()
 

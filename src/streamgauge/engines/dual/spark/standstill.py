@@ -9,6 +9,7 @@ are told to send what they hold. Those of executors in other JVMs cannot be told
 import time
 from typing import Any
 
+from streamgauge.engines.spark.settings import has_executor_here
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 _POOL = "org.apache.spark.sql.kafka010.producer.InternalKafkaProducerPool$"
@@ -21,16 +22,16 @@ _LOOK_S = 0.025
 def await_standstill(spark: Any, run_id: str, output: KafkaTopic) -> None:
     """Return when no task of the run is at work and the output's ends do not move."""
     _await_tasks(spark, run_id)
-    if has_executor_here(spark):
+    if is_in_our_jvm(spark):
         _flush_producers(spark)
         await_ends(output)
     else:
         await_ends(output, _STILL_ELSEWHERE_S)
 
 
-def has_executor_here(spark: Any) -> bool:
-    """Does the work happen in our JVM?"""
-    return bool(spark.sparkContext._jsc.sc().isLocal())
+def is_in_our_jvm(spark: Any) -> bool:
+    """Does the work happen there?"""
+    return has_executor_here(spark.sparkContext.master)
 
 
 def _await_tasks(spark: Any, run_id: str) -> None:

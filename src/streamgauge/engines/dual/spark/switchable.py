@@ -18,10 +18,12 @@ from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.scanned import ScannedRows
-from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, has_executor_here
+from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
+from streamgauge.engines.spark.batches import batches_of
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.measure.components import BatchStretch
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
@@ -65,7 +67,11 @@ class SwitchableQuery:
         *,
         checkpoint: str,
         triggers: Mapping[Paradigm, MicroBatch | RealTime],
+        read_tasks: int = 0,
+        is_traced: bool = False,
     ) -> None:
+        """In the operation stream at least `read_tasks` read a batch, which is for plans whose rows do not depend on the order
+        of records within a partition. If it `is_traced`, it tells of all its batches."""
         self.name, self.source, self.sink = name, source, sink
         self.spark, self._plan, self._triggers = spark, plan, triggers
         self.checkpoint = Checkpoint(spark, checkpoint)
@@ -76,11 +82,15 @@ class SwitchableQuery:
         self._run_id = ""
         self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
         self._committed: dict[int, int] = {}
+        self.input_begins: tuple[int, ...] = ()  # for whoever trims the input to keep up with
         self._asked_s = -math.inf  # when it was asked for its report
         self._last_processed = -1  # at the last look
         self._has_moved = False  # since the look before
         self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
-        self.transformed, origin = self._plan.build(self._records())
+        self._read_tasks, self._is_traced = read_tasks, is_traced
+        self._started_ms = 0.0
+        self._stretches: list[BatchStretch] = []  # those that are over
+        self.transformed, origin = self._plan.build(self._records(Paradigm.DATA))
         self.is_exact = bool(origin)
         self._output = UncommittedOutput(self.checkpoint, name, sink.end_offsets())
 
@@ -90,20 +100,20 @@ class SwitchableQuery:
         await_ends(self.sink)
         self._go_back_to_commit()
         self._output.write_down()
-        self._start(paradigm, self._rows(self._written()))
+        self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
 
     def switch(self, to: Paradigm) -> Switch:
         """Change the paradigm. The query is in it when this returns; its first output comes a little later."""
         begun = time.monotonic()
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
-            rows = self._rows(Prefix())
+            rows = self._rows(Prefix(), self._records(to))
         prepared = time.monotonic()
         self._take_report()
         processed = self.processed()
         self.stop()
         stopped = time.monotonic()
         if self.is_exact:
-            rows = self._rows(self._written())
+            rows = self._rows(self._written(), self._records(to))
         found = time.monotonic()
         self._go_back_to_commit()
         self._start(to, rows)
@@ -116,6 +126,8 @@ class SwitchableQuery:
         if self.query is not None:
             self.query.stop()
             await_standstill(self.spark, self._run_id, self.sink)
+            if self._is_traced:
+                self._stretches += self._stretch()
 
     def rehearse(self, batch_records: int) -> Any:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
@@ -138,6 +150,17 @@ class SwitchableQuery:
     def needed_output(self) -> Mapping[int, int]:
         """For each partition of the output the offset from which on a restart reads it; empty if a restart does not."""
         return dict(enumerate(self._output.begins)) if self.is_exact else {}
+
+    def batch_stretches(self) -> list[BatchStretch]:
+        """When it was in the operation stream, if it is traced."""
+        is_running = self.query is not None and self.query.isActive
+        return [*self._stretches, *(self._stretch() if is_running else [])]
+
+    def _stretch(self) -> list[BatchStretch]:
+        """From the last start until now."""
+        if self.paradigm is Paradigm.DATA:
+            return []
+        return [BatchStretch(tuple(batches_of(self.query, self.query.recentProgress)), self._started_ms, time.time() * 1000)]
 
     def failure(self) -> str | None:
         if self.query is None or self.query.isActive:
@@ -190,9 +213,9 @@ class SwitchableQuery:
             self.checkpoint.clear_uncommitted()
         self._committed = dict(commit.offsets) if commit else {}
 
-    def _rows(self, prefix: Prefix, records: Any = None) -> Any:
+    def _rows(self, prefix: Prefix, records: Any) -> Any:
         """The plan up to the sink, without what has been written."""
-        rows, origin = self._plan.build(self._records() if records is None else records)
+        rows, origin = self._plan.build(records)
         columns = [name for name in ("key", "value", "partition") if name in rows.columns]
         if not origin:
             return rows.select(*columns)
@@ -200,8 +223,8 @@ class SwitchableQuery:
         kept = rows.where(condition) if condition else rows
         return kept.selectExpr(*columns, header_sql(self.name, origin))
 
-    def _records(self) -> Any:
-        return read_stream(self.spark, self.source, batch_records=0)
+    def _records(self, paradigm: Paradigm) -> Any:
+        return read_stream(self.spark, self.source, tasks=self._read_tasks if paradigm is Paradigm.OPERATION else 0)
 
     def _written(self) -> Prefix:
         if not self.is_exact:
@@ -209,12 +232,14 @@ class SwitchableQuery:
         return read_prefix(self.sink, self.name, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        consumers = ConsumerPositions(self.spark, self.source) if has_executor_here(self.spark) else None
+        self.input_begins = self.source.begin_offsets()
+        consumers = ConsumerPositions(self.spark, self.source, lambda: self.input_begins) if is_in_our_jvm(self.spark) else None
         writer = (
             kafka_writer(rows, self.sink)
             .outputMode(self._plan.output_mode)
             .option("checkpointLocation", self.checkpoint.location)
         )
+        self._started_ms = time.time() * 1000
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)

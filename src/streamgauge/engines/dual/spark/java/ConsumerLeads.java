@@ -1,0 +1,83 @@
+package streamgauge;
+
+import java.lang.management.ManagementFactory;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * The leads of the Kafka consumers in this JVM that read a topic: how far each is from the beginning of its partition.
+ *
+ * <p>One question from Python for all partitions: each would be a message of its own, several times a second. Raw types and no
+ * lambdas: it is compiled by Janino.
+ */
+public final class ConsumerLeads {
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private final Set consumers = new HashSet();
+    private Set before;
+    private ObjectName[] patterns;
+    private String passedOver;
+
+    /** Begin with the consumers that are made from now on, but for those whose name contains `passedOver`. */
+    public void begin(String topic, String passedOver) throws MalformedObjectNameException {
+        this.passedOver = passedOver;
+        patterns = new ObjectName[] {pattern(topic), pattern(ObjectName.quote(topic))};
+        before = found();
+    }
+
+    private static ObjectName pattern(String topic) throws MalformedObjectNameException {
+        return new ObjectName("kafka.consumer:type=consumer-fetch-manager-metrics,partition=*,client-id=*,topic=" + topic);
+    }
+
+    private Set found() {
+        Set names = new HashSet();
+        for (int i = 0; i < patterns.length; i++) {
+            for (Iterator each = server.queryNames(patterns[i], null).iterator(); each.hasNext();) {
+                ObjectName name = (ObjectName) each.next();
+                if (name.getKeyProperty("client-id").indexOf(passedOver) < 0) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Find those that have been made since. */
+    public synchronized void look() {
+        Set names = found();
+        names.removeAll(before);
+        consumers.addAll(names);
+    }
+
+    /** `partition lead`, a consumer a line; before its first fetch a lead is NaN. New ones are looked for if one is gone. */
+    public synchronized String ask() throws JMException {
+        if (forgetThoseThatAreGone() || consumers.isEmpty()) {
+            look();
+        }
+        StringBuilder told = new StringBuilder();
+        for (Iterator each = consumers.iterator(); each.hasNext();) {
+            ObjectName name = (ObjectName) each.next();
+            try {
+                Object lead = server.getAttribute(name, "records-lead");
+                told.append(name.getKeyProperty("partition").replace("\"", "")).append(' ').append(lead).append('\n');
+            } catch (JMException gone) {
+                each.remove();
+            }
+        }
+        return told.toString();
+    }
+
+    private boolean forgetThoseThatAreGone() {
+        int known = consumers.size();
+        for (Iterator each = consumers.iterator(); each.hasNext();) {
+            if (!server.isRegistered((ObjectName) each.next())) {
+                each.remove();
+            }
+        }
+        return consumers.size() < known;
+    }
+}
