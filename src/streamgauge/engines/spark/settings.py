@@ -38,7 +38,7 @@ QUIET = {
 }
 
 # Executors in other processes tell how far their tasks are with every heartbeat, by default every ten seconds only. The dual
-# engine looks four times a second.
+# engine looks five times a second.
 HEARTBEATS = {"spark.executor.heartbeatInterval": "200ms"}
 
 # Snapshots of state are written out by a thread that looks once a minute by default. What has not been written yet is replayed
@@ -49,7 +49,7 @@ SNAPSHOTS = {"spark.sql.streaming.stateStore.maintenanceInterval": "5s"}
 # A small table to look things up in would be read by as many tasks as there are slots, all of them for a moment.
 FEW_TASKS = {"spark.sql.leafNodeDefaultParallelism": "1"}
 
-# Spark renames each file of a checkpoint by an interface of Hadoop that, on a local disk, starts the program `readlink` each time:
+# Spark renames each file of a checkpoint by an interface of Hadoop that, on a local disk, starts the program `readlink` for it:
 # several processes a batch. By the other interface WordCount's micro-batches at 2,000/s take 312 instead of 500 ms in the
 # median, and a boundary of real-time mode is shorter. On a local disk a rename is atomic either way; elsewhere it need not be.
 CHECKPOINTS_ON_DISK = {

@@ -21,7 +21,7 @@ from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
-LOOK_S = 0.24  # from one look to the next, whatever a look takes
+LOOK_S = 0.2  # from one look to the next, whatever a look takes
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
