@@ -171,8 +171,8 @@ def two_bursts_ysb(lab: Laboratory) -> Iterator[Verdict]:
     # Here a sender takes little of the machine.
     data, operation = (offline.entries[name]["records_per_second"] for name in (REALTIME, MICROBATCH))
     yield Verdict("capacities with that join, records/s", f"{REALTIME} {data:,.0f}, {MICROBATCH} {operation:,.0f}")
-    # The paradigms are closer together than with WordCount: what a switch holds up is worked off slowly, and not at all in a burst
-    # that is too much for both. So there must be more calm between bursts for it to pay.
+    # The paradigms are closer together than with WordCount: what a switch holds up is worked off slowly, and in a burst that is
+    # too much for both not at all. So there must be more calm between bursts for it to pay.
     yield from _two_bursts(lab, "ysb", 1.2 * data, 1.05 * operation, *work, gap_s=90)
 
 
