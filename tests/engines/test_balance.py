@@ -61,5 +61,7 @@ def test_a_batch_is_cut_into_as_many_pieces_as_asked_for(open_engine: OpenEngine
 @on_microbatch
 def test_there_are_no_more_pieces_than_cores(open_engine: OpenEngine) -> None:
     spark: Any = open_engine.session.spark  # type: ignore[attr-defined]
-    assert read_tasks(spark, load_workload("ysb").configured({}, seed=1).flow) == os.cpu_count()
-    assert read_tasks(spark, load_workload("grep").configured({}, seed=1).flow) == 0
+    ysb, grep = (load_workload(name).configured({}, seed=1).flow for name in ("ysb", "grep"))
+    assert read_tasks(spark, ysb, {"balance": True}) == os.cpu_count()
+    assert read_tasks(spark, grep, {"balance": True}) == 0
+    assert read_tasks(spark, ysb, {"balance": False}) == read_tasks(spark, ysb, {}) == 0

@@ -7,6 +7,7 @@ order decides nothing: where all state is that of aggregates, or sorts its recor
 """
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from streamgauge.engines.base import Option
@@ -20,9 +21,9 @@ BALANCE = Option(
 )
 
 
-def read_tasks(spark: Any, flow: Flow) -> int:
-    """The tasks that should read a batch of this flow at least; 0 for one a partition."""
-    return _workers(spark) if can_balance(flow) else 0
+def read_tasks(spark: Any, flow: Flow, options: Mapping[str, Any]) -> int:
+    """The tasks that should read a batch of this flow at least; 0 for one a partition, as where an engine has no batches."""
+    return _workers(spark) if options.get(BALANCE.name) and can_balance(flow) else 0
 
 
 def can_balance(flow: Flow) -> bool:

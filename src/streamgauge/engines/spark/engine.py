@@ -133,7 +133,7 @@ class SparkSessionOfOurs:
         if isinstance(self.trigger, RealTime):
             shuffled = self._options["shuffle_partitions"] if flow.is_stateful else 0
             self.require_slots(input_topic.partitions + shuffled)
-        tasks = read_tasks(self.spark, flow) if self._options.get(BALANCE.name) else 0
+        tasks = read_tasks(self.spark, flow, self._options)
         records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0), tasks)
         checkpoint = self._checkpoint()
         if (step := iterating(flow)) is not None:

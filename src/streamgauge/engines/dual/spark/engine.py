@@ -132,7 +132,7 @@ class DualSession:
                     sink,
                     checkpoint=str(self._place.work / f"checkpoint-{run}-{part.number}"),
                     triggers=triggers,
-                    read_tasks=read_tasks(self._session.spark, part.flow) if self._options[BALANCE.name] else 0,
+                    read_tasks=read_tasks(self._session.spark, part.flow, self._options),
                     is_traced=self._options[TRACE],
                 )
                 for part, (source, sink) in zip(parts, topics.pairs, strict=True)

@@ -54,10 +54,17 @@ public final class ConsumerLeads {
     }
 
     /** `partition lead`, a consumer a line; before its first fetch a lead is NaN. New ones are looked for if one is gone. */
-    public synchronized String ask() throws JMException {
-        if (forgetThoseThatAreGone() || consumers.isEmpty()) {
-            look();
+    public synchronized String ask() {
+        int known = consumers.size();
+        String told = leads();
+        if (consumers.size() == known && known > 0) {
+            return told;
         }
+        look();
+        return leads();
+    }
+
+    private String leads() {
         StringBuilder told = new StringBuilder();
         for (Iterator each = consumers.iterator(); each.hasNext();) {
             ObjectName name = (ObjectName) each.next();
@@ -69,15 +76,5 @@ public final class ConsumerLeads {
             }
         }
         return told.toString();
-    }
-
-    private boolean forgetThoseThatAreGone() {
-        int known = consumers.size();
-        for (Iterator each = consumers.iterator(); each.hasNext();) {
-            if (!server.isRegistered((ObjectName) each.next())) {
-                each.remove();
-            }
-        }
-        return consumers.size() < known;
     }
 }
