@@ -32,8 +32,8 @@ FROM lines CROSS JOIN UNNEST(SPLIT(sentence, ' ')) AS w(word) GROUP BY word""",
 
 YSB = (
     [
-        "CREATE TEMPORARY TABLE events (user_id STRING, page_id STRING, ad_id STRING, ad_type STRING, event_type STRING,"
-        f" event_time STRING, ip_address STRING, {_STAMP}, now AS PROCTIME()) WITH ({_JSON})",
+        f"CREATE TEMPORARY TABLE events (ad_id STRING, event_type STRING, event_time STRING, {_STAMP}, now AS PROCTIME())"
+        f" WITH ({_JSON})",
         "CREATE TEMPORARY TABLE campaigns (ad STRING, campaign STRING) WITH ('connector' = 'static-table', 'rows' ="
         f" '{json.dumps(Ysb(seed=1).campaign_table())}')",
         "CREATE TEMPORARY TABLE counts (campaign STRING, window_start BIGINT, window_end BIGINT, `count` BIGINT, _t BIGINT,"

@@ -44,7 +44,7 @@ class Figures:
 
     records_per_second: float
     records_per_core_second: float | None
-    outputs_per_input: float
+    outputs_per_input: float | None = None  # older runs do not tell it
 
 
 def run(program: Program, source: KafkaTopic, output: KafkaTopic, events: int) -> Figures:
@@ -120,8 +120,9 @@ def tell(name: str, limit: Figures, engines: dict[str, Figures]) -> None:
     print(f"{name:<30}{'records/s':>12}{'per core':>12}{'outputs each':>14}{'of the limit':>14}")
     for who, each in {"one thread, numpy, verified": limit, **engines}.items():
         core = f"{each.records_per_core_second:,.0f}" if each.records_per_core_second else "-"
+        outputs = "-" if each.outputs_per_input is None else f"{each.outputs_per_input:.3f}"
         share = each.records_per_second / limit.records_per_second
-        print(f"  {who:<28}{each.records_per_second:>12,.0f}{core:>12}{each.outputs_per_input:>14.3f}{share:>14.1%}", flush=True)
+        print(f"  {who:<28}{each.records_per_second:>12,.0f}{core:>12}{outputs:>14}{share:>14.1%}", flush=True)
 
 
 def main() -> None:

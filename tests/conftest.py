@@ -1,5 +1,6 @@
 """What tests share: one real broker for each worker, started when the first test asks for it; and which tests share a worker."""
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -9,6 +10,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 from streamgauge.transport.kafka.broker import ManagedBroker
 from tests.engines.claims import CLAIMS
+
+# Each JVM lives for seconds here, and on few cores the compiler that pays off after minutes is in the way of all others.
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 
 _ON_ENGINE = re.compile(rf"^tests/engines/.*\[(?:.*-)?({'|'.join(CLAIMS)})(?:-.*)?\]$")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.dual.spark.own_pipeline import Guarantee, explode
 from streamgauge.engines.dual.spark.query import DualQuery
-from streamgauge.engines.spark.settings import FEW_TASKS, HEARTBEATS, LATENCY, SHORT_QUEUE, SNAPSHOTS, STATE
+from streamgauge.engines.spark.settings import FEW_TASKS, HEARTBEATS, LATENCY, ONE_TRY, SHORT_QUEUE, SNAPSHOTS, STATE
 from streamgauge.host.jars import fetch
 from streamgauge.transport.kafka.topic import KafkaTopic
 
@@ -18,6 +18,8 @@ def jars() -> list[Path]:
     return fetch("spark-kafka")
 
 
-SETTINGS = STATE | SNAPSHOTS | LATENCY | SHORT_QUEUE | FEW_TASKS | HEARTBEATS  # what the Spark session must be made with
+# What the Spark session must be made with: where the driver does the work, and where executors elsewhere do.
+SETTINGS = STATE | SNAPSHOTS | LATENCY | SHORT_QUEUE | FEW_TASKS
+CLUSTER_SETTINGS = SETTINGS | HEARTBEATS | ONE_TRY
 
-__all__ = ["SETTINGS", "DualQuery", "Guarantee", "KafkaTopic", "Policy", "explode", "jars"]
+__all__ = ["CLUSTER_SETTINGS", "SETTINGS", "DualQuery", "Guarantee", "KafkaTopic", "Policy", "explode", "jars"]

@@ -43,8 +43,8 @@ def test_a_throughput_run_and_its_folder(tmp_path: Path) -> None:
     assert result["engines"] == outcome.json["engines"]
     (entry,) = result["engines"]
     assert (entry["verified"], entry["differences"], entry["emission"]) == (True, [], "insert")
-    assert entry["resources"]["engine"]["cpu_s"] > 0
-    assert entry["records_per_core_second"] > 0
+    has_time = entry["records_per_second"] <= 160_000  # else the four fifths that are measured take less than a second
+    assert bool(entry["resources"]) == bool(entry["records_per_core_second"]) == has_time
     names = {path.name for path in (folder / "samples").iterdir()}
     assert names == {"reference-throughput.parquet", "reference-resources.parquet"}
     table = pq.read_table(folder / "samples" / "reference-throughput.parquet")

@@ -2,12 +2,14 @@
 
 import doctest
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from streamgauge.cli.main import VERBS, application, run
 from streamgauge.engines.base import Engine, EngineSession, RunningFlow
+from streamgauge.experiments.plan_file import planned_runs
 from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, quoted, sessions, text_of
 
 CHEAP = ("list", "show", "generate", "reference")
@@ -44,6 +46,12 @@ def test_commands_and_their_options_exist(name: str) -> None:
         assert verb in VERBS, arguments
         known = {option for argument in application()[verb].assemble_argument_collection() for option in argument.names}
         assert options <= known | {"--help", "--debug"}, arguments
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_plans_can_be_planned(name: str) -> None:
+    for plan in map(tomllib.loads, blocks(text_of(name), "toml")):
+        assert "experiment" not in plan or planned_runs(plan, name)
 
 
 @pytest.mark.parametrize("name", NAMES)

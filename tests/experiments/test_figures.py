@@ -8,10 +8,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from streamgauge.errors import InconclusiveError
+from streamgauge.experiments import throughput
 from streamgauge.experiments.figures import about, latency_figures, punctuality
 from streamgauge.experiments.online import lateness_p99_ms
 from streamgauge.experiments.throughput import figures_of
 from streamgauge.experiments.trial import Trial
+from streamgauge.measure.resources import ResourceSample, RoleSample
 from streamgauge.measure.usage import Usage
 from streamgauge.report.tables import result_tables
 from streamgauge.runs.folder import RunFolder
@@ -80,6 +82,17 @@ def test_everything_at_once_proves_nothing_unless_it_is_wrong(folder: RunFolder)
     table, *_ = result_tables({"experiment": "throughput", "workload": "wordcount", "trials": 1, "engines": [entry]})
     assert table.rows[0][:3] == ("fake", "-", "-")
     assert str(table.rows[0][-1]).startswith("WRONG: missing: ")
+
+
+@pytest.mark.parametrize(("from_ms", "to_ms", "per_core"), [(2_500, 5_500, 15_000), (2_500, 3_500, 10_000), (2_500, 3_400, None)])
+def test_the_rate_by_the_core_is_over_the_time_of_the_rate(trial: Trial, from_ms: int, to_ms: int, per_core: int | None) -> None:
+    """Two cores are busy but for the fifth second, in which none is."""
+    cpu_s = {0: 0.0, 1: 2.0, 2: 4.0, 3: 6.0, 4: 8.0, 5: 8.0, 6: 10.0}
+    samples = [ResourceSample(each * 1000, each, {"engine": RoleSample(used, 0.0, 100, 1)}, 0.0) for each, used in cpu_s.items()]
+    figures = throughput._shares(trial, 20_000.0, Usage(samples), (from_ms, to_ms))
+    assert figures["records_per_core_second"] == per_core
+    assert bool(figures["resources"]) == (per_core is not None)
+    assert figures["records_per_executor_second"] == 20_000
 
 
 @pytest.mark.parametrize(

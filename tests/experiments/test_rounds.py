@@ -96,6 +96,21 @@ def test_one_wrong_trial_makes_the_engine_wrong_and_one_disturbed_doubtful() -> 
     assert (summary["verified"], summary["disturbed"], summary["records_per_second"]) == (False, True, 2.0)
 
 
+def test_what_is_told_of_parts_is_the_middle_of_the_trials_as_well() -> None:
+    bursts = [
+        [{"catch_up_s": 4.0, "overshoot_ms": ms}, {"catch_up_s": late, "overshoot_ms": 9}] for ms, late in ((10, 1), (30, None))
+    ]
+    rates = [[{"offered": 1000, "verified": verified}] for verified in (True, False)]
+    measured = [
+        entry("a", 1.0, trial, bursts=bursts[trial - 1], rates=rates[trial - 1], settled=trial == 1, differences=differences)
+        for trial, differences in ((1, []), (2, ["missing: a row"]))
+    ]
+    (summary,) = result_of(EXPERIMENT, PLAN, measured, is_partial=False)["engines"]
+    assert summary["bursts"] == [{"catch_up_s": 4.0, "overshoot_ms": 20}, {"catch_up_s": None, "overshoot_ms": 9}]
+    assert summary["rates"] == [{"offered": 1000, "verified": False}]
+    assert (summary["settled"], summary["differences"]) == (False, ["missing: a row"])
+
+
 def test_objectives_are_judged_for_each_engine() -> None:
     plan = Plan(workload=PLAN.workload, engines=PLAN.engines, objectives=("records_per_second > 150",))
     result = result_of(EXPERIMENT, plan, [entry("a", 100.0), entry("b", 200.0)], is_partial=False)

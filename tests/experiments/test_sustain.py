@@ -13,7 +13,7 @@ from streamgauge.experiments.plans import EnginePlan, WorkloadPlan
 from streamgauge.experiments.sustain import SustainPlan, measure_sustain
 from streamgauge.measure.sustained import Growth, Holds, Judgement
 
-from .trials import offered_of, wordcount_trial, write
+from .trials import ROWS, offered_of, wordcount_trial, write
 
 PLAN = SustainPlan(workload=WorkloadPlan("wordcount"), engines=(EnginePlan("fake"),), rate="1000", step=2.0, width=0.1)
 
@@ -71,3 +71,17 @@ def test_a_late_sender_decides_nothing_and_an_engine_given_up_everything(tmp_pat
     assert sustain._judged(late, 0.0).holds is Holds.INCONCLUSIVE
     given_up = replace(offered_of(trial, folder=tmp_path), comparison=None)
     assert sustain._judged(given_up, 0.0).holds is Holds.NOT_SUSTAINED
+
+
+def test_an_engine_given_up_is_not_wrong_even_if_the_sender_was_late_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def offer_to(_: Bench, offer: Offer, __: SustainPlan, *, may_lag: bool) -> Offered:
+        trial = wordcount_trial()
+        write(trial, ROWS[:1])
+        late = offered_of(trial, late_ms=501.0, folder=tmp_path)
+        return replace(late, offer=replace(offer, seconds=2.0), comparison=None if may_lag else late.comparison)
+
+    monkeypatch.setattr(sustain, "offer_to", offer_to)
+    result = measure_sustain(replace(PLAN, warmup="0"), Bench(EnginePlan("fake"), Silent(), None, "fake"))  # type: ignore[arg-type]
+    assert {(each["given_up"], each["holds"], each["verified"]) for each in result["probes"]} == {(True, "inconclusive", False)}
+    assert result["verified"]
+    assert result["inconclusive"]

@@ -51,6 +51,30 @@ def test_a_stretch_of_time() -> None:
     assert part.others_cores() == 0
 
 
+def test_what_was_used_over_a_time_that_begins_and_ends_between_samples() -> None:
+    part = USAGE.over(1_700_000_001_500, 1_700_000_003_000)
+    use = part.of("engine")
+    assert use is not None
+    assert (use.cpu_s, use.cores) == (pytest.approx(1.5), pytest.approx(1.0))
+    assert (use.rss_mean_bytes, use.rss_max_bytes) == (250.0, 300)
+    assert part.others_cores() == pytest.approx(0.5 / 1.5)
+    assert part.grown("gc_s") == pytest.approx(0.05)
+
+
+def test_a_time_without_a_sample_in_it_and_one_that_is_too_short() -> None:
+    use = USAGE.over(1_700_000_002_500, 1_700_000_003_500).of("engine")
+    assert use is not None
+    assert (use.cpu_s, use.cores) == (pytest.approx(0.5), pytest.approx(0.5))
+    assert USAGE.over(1_700_000_002_500, 1_700_000_003_499).of("engine") is None
+    assert Usage([]).over(1_700_000_001_000, 1_700_000_003_000).of("engine") is None
+
+
+def test_what_lies_beyond_the_samples_is_left_out() -> None:
+    part = USAGE.over(1_699_999_999_000, 1_700_000_009_000)
+    assert part.of("engine") == USAGE.of("engine")
+    assert USAGE.over(1_700_000_003_500, 1_700_000_009_000).of("engine") is None
+
+
 @pytest.mark.parametrize("samples", [(), USAGE.samples[:1]])
 def test_no_time_passed(samples: tuple[ResourceSample, ...]) -> None:
     assert Usage(samples).of("engine") is None

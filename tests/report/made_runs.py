@@ -114,10 +114,10 @@ def series(middle_ms: float) -> dict[str, list[Any]]:
 
 
 def make_run(root: Path, trials: Sequence[Mapping[str, Any]], *, experiment: str = "latency", **more: Any) -> Path:
-    """A run folder of these trials; `more` goes into the result, `machine` into the manifest, `plan` into the plan."""
+    """A run folder of these trials; `more` goes into the result, `machine` and `versions` into the manifest, `plan` there."""
     folder = root / more.pop("name", f"20261116-000000-{experiment}")
     (folder / "samples").mkdir(parents=True)
-    machine, plan = more.pop("machine", {}), more.pop("plan", {})
+    machine, plan, versions = (more.pop(name, {}) for name in ("machine", "plan", "versions"))
     engines = list(dict.fromkeys((each["engine"], json.dumps(each["settings"])) for each in trials))
     groups = [[each for each in trials if (each["engine"], json.dumps(each["settings"])) == place] for place in engines]
     result = {
@@ -129,7 +129,7 @@ def make_run(root: Path, trials: Sequence[Mapping[str, Any]], *, experiment: str
     manifest = {
         "schema_version": SCHEMA_VERSION, "run": folder.name, "status": "complete", "experiment": experiment,
         "started": "2026-11-16T00:00:00+00:00", "streamgauge": "0.1.0", "command": f"streamgauge run {experiment} wordcount",
-        "machine": MACHINE | machine,
+        "machine": MACHINE | machine, "versions": versions,
     }  # fmt: skip
     asked = {"experiment": experiment, "workload": {"name": "wordcount"}, "transport": {"kind": "kafka", "partitions": 2}}
     (folder / "manifest.json").write_text(json.dumps(manifest))

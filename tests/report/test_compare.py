@@ -124,6 +124,12 @@ def test_other_settings_of_an_engine_are_told(tmp_path: Path) -> None:
     assert told == ["java_version: 17, then 21", "dual, option batch_interval: 1, then not given"]
 
 
+def test_other_versions_of_what_both_used_are_told(tmp_path: Path) -> None:
+    first = latency_run(tmp_path, "a", STEADY, versions={"apache-flink": "2.2.0", "kafka": "4.3.1", "bytewax": "0.21.1"})
+    second = latency_run(tmp_path, "b", STEADY, versions={"apache-flink": "2.3.0", "kafka": "4.3.1", "pyspark": "4.2.0"})
+    assert compare_runs(read_run(first), read_run(second)).differences == ["version of apache-flink: 2.2.0, then 2.3.0"]
+
+
 def test_a_figure_that_is_asked_for_is_shown_or_refused_with_the_nearest(tmp_path: Path) -> None:
     assert figure(compared(tmp_path, STEADY, DOUBLE, "latency_ms.p90"), "latency_ms.p90").verdict == "worse"
     runs = [read_run(tmp_path / name) for name in ("a", "b")]
@@ -161,6 +167,23 @@ def test_less_throughput_is_worse(tmp_path: Path) -> None:
         gate = parse_gate(f"records_per_second worse than {percent}%")
         (judged,) = judge_all([gate], compare_runs(runs[0], runs[1], [gate.figure]))
         assert judged.judgement is judgement
+
+
+def test_an_engine_that_is_gone_or_proves_nothing_does_not_pass(tmp_path: Path) -> None:
+    gate = parse_gate("latency_ms.p99 worse than 5%")
+    ours = [latency_trial(engine, n, 10.0 + n / 100) for engine in ("dual", "flink", "toy") for n in (1, 2, 3)]
+    theirs = [each | ({"inconclusive": "late"} if each["engine"] == "flink" else {}) for each in ours if each["engine"] != "toy"]
+    runs = [read_run(make_run(tmp_path, trials, name=name)) for name, trials in (("a", ours), ("b", theirs))]
+    comparison = compare_runs(runs[0], runs[1], [gate.figure])
+    judged = {each.place.engine: each.judgement for each in judge_all([gate], comparison)}
+    assert judged == {"dual": Judgement.PASSED, "flink": Judgement.UNKNOWN, "toy": Judgement.UNKNOWN}
+    assert "also different: only the baseline has toy" in comparison_remarks(comparison)
+
+
+def test_another_half_is_told(tmp_path: Path) -> None:
+    halves = [[latency_trial("dual", n, 10.0) | {"rate": rate} for n in (1, 2)] for rate in ("8000", "12000")]
+    runs = [read_run(make_run(tmp_path, trials, name=name)) for name, trials in zip("ab", halves, strict=True)]
+    assert "also different: dual, rate offered: 8000, then 12000" in comparison_remarks(compare_runs(runs[0], runs[1]))
 
 
 def test_nothing_is_not_worse_than_nothing(tmp_path: Path) -> None:

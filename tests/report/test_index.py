@@ -53,6 +53,12 @@ def test_the_baseline_is_the_engine_that_most_rows_have(tmp_path: Path) -> None:
     assert '<span id="baseline-name">dual</span>' in page_of([first, both, alone])
 
 
+def test_options_that_an_engine_was_given_stand_beside_its_figures(tmp_path: Path) -> None:
+    plan = {"engines": {"flink": {"emission": "mini-batch"}, "dual": {}}}
+    folder = make_run(tmp_path, [latency_trial("flink"), latency_trial("dual")], name="a", plan=plan)
+    assert "2,000 records/s, flink: emission mini-batch" in Tags(page_of([folder])).text
+
+
 def test_what_proves_nothing_has_no_figure(folders: list[Path]) -> None:
     text = Tags(page_of(folders)).text
     assert "WRONG" in text

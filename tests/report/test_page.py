@@ -94,6 +94,33 @@ def test_what_others_wrote_appears_as_text(tmp_path: Path) -> None:
     assert page.text.count("alert(1)") >= 5
 
 
+def test_options_that_were_given_are_told_but_not_those_that_were_swept(tmp_path: Path) -> None:
+    flink = {"emission": "mini-batch", "parallelism": [1, 2], "flink_conf": {"a.b": 3}}
+    folder = make_run(tmp_path, [latency_trial("flink"), latency_trial("dual")], plan={"engines": {"flink": flink, "dual": {}}})
+    assert "Options that were given: flink: emission mini-batch, flink_conf a.b 3." in page_of(folder).text
+    plain = make_run(tmp_path, [latency_trial("flink")], name="plain")
+    assert "Options that were given" not in page_of(plain).text
+
+
+@pytest.mark.parametrize(("experiment", "make"), [("latency", latency_trial), ("throughput", throughput_trial)])
+@pytest.mark.parametrize(
+    ("outputs", "told"),
+    [
+        ({"spark": 0.25, "flink": 10.5}, "spark coalesces updates: it writes 0.25 outputs for each input, flink 10.5. All"),
+        (
+            {"spark": 0.25, "flink": 10.5, "dual": 3},
+            "spark and dual coalesce updates: they write 0.25 and 3 outputs for each input, flink 10.5. All",
+        ),
+        ({"spark": 5.25, "flink": 10.5}, ""),
+    ],
+)
+def test_who_coalesces_is_told(tmp_path: Path, experiment: str, make: Maker, outputs: dict[str, float], told: str) -> None:
+    trials = [make(engine, outputs_per_input=number) for engine, number in outputs.items()]
+    text = page_of(make_run(tmp_path, trials, experiment=experiment)).text
+    assert told in text
+    assert ("updates: " in text) == bool(told)
+
+
 def test_switches_are_told_with_their_range(tmp_path: Path) -> None:
     page = page_of(make_run(tmp_path, [burst_trial("dual", switches=[SWITCH])], experiment="burst"))
     assert "part 1-2 to micro-batch at 12.5 s" in page.text

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from streamgauge.engines.support import SupportTable
+from streamgauge.flow import Flow
 from streamgauge.testing import Claims, OpenEngine, opened
-from streamgauge.testing.text_flows import word_counts
+from streamgauge.testing.opened import START_MS
+from streamgauge.testing.text_flows import long_words, word_counts
+from streamgauge.testing.times import wrong_times
 from streamgauge.transport.files import FileTransport
 
 FILES = Claims(transports=("files",))
@@ -35,6 +38,16 @@ def test_a_wrong_number_of_rows_does_not(reference: OpenEngine) -> None:
         reference.check(word_counts(), TEXTS, rows=3)
     with pytest.raises(AssertionError):
         reference.check(word_counts(), [])
+
+
+@pytest.mark.parametrize("flow", [word_counts(), long_words()], ids=lambda flow: flow.name)
+def test_times_that_are_not_the_references_are_told(reference: OpenEngine, flow: Flow) -> None:
+    texts = [b"longest words", b"words"]
+    _, collector = reference.run(flow, texts)
+    assert wrong_times(flow, texts, START_MS, collector) == []
+    told = wrong_times(flow, texts, START_MS + 1, collector)
+    assert told
+    assert all(each.startswith("_t of ") for each in told)
 
 
 @pytest.mark.parametrize("claims", [Claims(never={"counts"}), Claims(not_yet={"counts"})])

@@ -13,12 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from streamgauge.errors import MachineError
+from streamgauge.errors import MachineError, RequestError
 from streamgauge.host import ports
 from streamgauge.transport.base import Reader, Stamp
 from streamgauge.transport.kafka import broker as broker_module
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.settings import ClientSettings
+from streamgauge.transport.kafka.topic import KafkaTopic
 from streamgauge.transport.kafka.transport import KafkaTransport
 
 OWNER = """
@@ -71,6 +72,20 @@ def test_an_exception_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.
         raise ZeroDivisionError
     assert is_gone(broker.pid, 0)
     assert not list(data.iterdir())
+
+
+def test_nobody_knocks_at_the_port_of_a_broker_that_is_gone(tmp_path: Path) -> None:
+    """It may be somebody else's by then, who does not speak Kafka."""
+    with ManagedBroker.start(log_dir=tmp_path) as broker:
+        topic = KafkaTransport(broker.bootstrap_servers).create_topic("words", partitions=1, stamp=Stamp.INTENDED)
+        assert topic.end_offsets() == (0,)
+        with pytest.raises(RequestError):  # what was asked in vain must not hold on to the client either
+            KafkaTopic("no-such-topic", 1, broker.bootstrap_servers).end_offsets()
+    host, port = broker.bootstrap_servers.split(":")
+    with socket.create_server((host, int(port))) as listener:
+        listener.settimeout(3)
+        with pytest.raises(TimeoutError):
+            listener.accept()
 
 
 def test_kill_minus_nine_leaves_no_jvm_and_no_data(tmp_path: Path) -> None:

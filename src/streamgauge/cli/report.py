@@ -82,10 +82,11 @@ def _index(names: tuple[str, ...], baseline: str | None, to: Path | None, runs: 
 
 
 def _published(names: tuple[str, ...], to: Path | None, runs: Path) -> dict[Path, str]:
-    return published_pages(_chosen(names, runs)[0], to or runs / "published")
+    found, unread = _chosen(names, runs)
+    return published_pages(found, unread, to or runs / "published")
 
 
-def published_pages(runs: "Sequence[Run]", folder: Path) -> dict[Path, str]:
+def published_pages(runs: "Sequence[Run]", unread: "Sequence[str]", folder: Path) -> dict[Path, str]:
     """What the seed works published, with these runs beside it: a page for each, by where it belongs. The folder is made."""
     from streamgauge.report.reproduction import reproduction_pages
     from streamgauge.suites import load_suite
@@ -94,7 +95,7 @@ def published_pages(runs: "Sequence[Run]", folder: Path) -> dict[Path, str]:
         raise RequestError(f"{str(folder)!r} is a file", where="--to", fix="--to FOLDER")
     if not folder.is_dir():
         file_to_write(folder, "--to").mkdir()
-    pages = reproduction_pages(load_suite("seeds"), runs, folder, _defaults)
+    pages = reproduction_pages(load_suite("seeds"), runs, folder, _defaults, unread)
     return {folder / name: page for name, page in pages.items()}
 
 

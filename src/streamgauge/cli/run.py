@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from streamgauge import __version__
-from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions
+from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, pairs
 from streamgauge.cli.results import print_result
 from streamgauge.cli.screen import print_json
 from streamgauge.cli.view import View, open_view
@@ -30,7 +30,7 @@ def run_command(
     /,
     *,
     plan: Path | None = None,
-    engine: str = "spark-microbatch,spark-realtime",
+    engine: str | None = None,
     rate: str | None = None,
     seconds: float | None = None,
     warmup: str | None = None,
@@ -55,9 +55,10 @@ def run_command(
     workload:
         The workload's name.
     plan:
-        A plan in TOML instead of an experiment and a workload, such as the plan.toml of an earlier run.
+        A plan in TOML instead of an experiment and a workload, such as the plan.toml of an earlier run. Options win over it;
+        seed, transport and limits are its own.
     engine:
-        One engine, or several separated by commas; trials alternate between them.
+        One engine, or several separated by commas; trials alternate between them. Both of Spark's paradigms, if nothing is said.
     rate:
         Events per second, several separated by commas, or a rate shape; half for half of the engine's measured maximum.
     seconds:
@@ -79,30 +80,68 @@ def run_command(
     json:
         Print the result as JSON.
     """
-    from streamgauge.experiments.plan_file import planned_runs, read_plan_file
+    from streamgauge.experiments.plan_file import DEFAULT_ENGINES, overridden, planned_runs, read_plan_file
 
     given = {"seconds": seconds, "warmup": warmup, "events": events, "epochs": epochs, "trials": trials, "floor": floor}
-    flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    flags |= {"rates" if experiment == "sweep" else "rate": _rates(rate, experiment)} if rate else {}
-    flags |= {"objectives": list(objective)} if objective else {}
+    options, transport = options or WorkloadOptions(), transport or TransportOptions()
+    engine_options, limits = engine_options or EngineOptions(), limits or LimitOptions()
+    data: dict[str, Any]
     if plan is not None:
         if experiment is not None:
             raise RequestError("a plan names its own experiment", where=f"--plan {plan}", fix="leave out EXPERIMENT and WORKLOAD")
-        planned = planned_runs(read_plan_file(plan) | flags, str(plan))
+        _refuse_beside_plan(plan, options, transport, limits)
+        data = read_plan_file(plan)
+        asked, where = data.get("experiment"), str(plan)
+        data |= _engines(data, engine, engine_options) | _workload(data, options)
     elif experiment is None or workload is None:
         raise RequestError("which experiment, on which workload?", where="run EXPERIMENT WORKLOAD", fix="run latency wordcount")
     else:
-        data = {"experiment": experiment, "workload": (options or WorkloadOptions()).data(workload), **flags}
-        data |= {"engines": (engine_options or EngineOptions()).for_engines(engine.split(","))}
-        data |= {
-            "transport": asdict((transport or TransportOptions()).plan()),
-            "limits": asdict((limits or LimitOptions()).plan()),
+        asked, where = experiment, f"run {experiment}"
+        data = {
+            "experiment": experiment,
+            "workload": options.data(workload),
+            "engines": engine_options.for_engines(DEFAULT_ENGINES if engine is None else engine.split(",")),
+            "transport": asdict(transport.plan()),
+            "limits": asdict(limits.plan()),
         }
-        planned = planned_runs(data, f"run {experiment}")
-    return _run_all(planned, runs, as_json=json)
+    flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    flags |= {"rates" if asked == "sweep" else "rate": _rates(rate, asked)} if rate else {}
+    flags |= {"objectives": list(objective)} if objective else {}
+    return _run_all(planned_runs(overridden(data, flags), where), runs, as_json=json)
 
 
-def _rates(text: str, experiment: str | None) -> str | list[str]:
+def _refuse_beside_plan(plan: Path, options: WorkloadOptions, transport: TransportOptions, limits: LimitOptions) -> None:
+    """What a plan has in tables of its own, and would not be changed by an option."""
+    given = {
+        "seed, in its table [workload]": options.seed != WorkloadOptions().seed,
+        "transport": transport != TransportOptions(),
+        "limits": limits != LimitOptions(),
+    }
+    for what, is_given in given.items():
+        if is_given:
+            raise RequestError(f"a plan has its own {what}", where=f"--plan {plan}", fix="change it there")
+
+
+def _engines(plan: dict[str, Any], engine: str | None, options: EngineOptions) -> dict[str, Any]:
+    """The engines of a plan, or others, with the options that were given beside those of the plan."""
+    from streamgauge.experiments.plan_file import DEFAULT_ENGINES
+
+    if engine is None and options == EngineOptions():
+        return {}
+    planned = plan.get("engines") or {name: {} for name in DEFAULT_ENGINES}
+    given = options.for_engines(list(planned) if engine is None else engine.split(","))
+    return {"engines": {name: {**planned.get(name, {}), **own} for name, own in given.items()}}
+
+
+def _workload(plan: dict[str, Any], options: WorkloadOptions) -> dict[str, Any]:
+    """The workload of a plan, with the properties that were given beside its own."""
+    if not options.set_:
+        return {}
+    planned = plan.get("workload") or {}
+    return {"workload": {**planned, "set": {**planned.get("set", {}), **pairs(options.set_, "--set")}}}
+
+
+def _rates(text: str, experiment: object) -> str | list[str]:
     """Several rates, or one; a rate shape has commas of its own."""
     parts = text.split(",")
     if experiment == "sweep":
@@ -173,19 +212,19 @@ def _fail(folder: RunFolder, error: BaseException, partial: dict[str, Any] | Non
 
 
 def _folder(planned: "PlannedRun", runs: Path) -> RunFolder:
-    from importlib.metadata import version
-
+    from streamgauge.experiments.versions import versions_of
     from streamgauge.host.facts import machine_facts
 
+    plan = planned.plan
     manifest = {
         "experiment": planned.experiment.name,
         "streamgauge": __version__,
-        "versions": {"pyspark": version("pyspark")},
+        "versions": versions_of([each.name for each in plan.engines], plan.transport),
         "command": shlex.join(["streamgauge", *sys.argv[1:]]),
         "process": os.getpid(),
         "machine": asdict(machine_facts(runs)),
     }
-    return RunFolder.create(runs, f"{planned.experiment.name}-{planned.plan.workload.name}", manifest, planned.data)
+    return RunFolder.create(runs, f"{planned.experiment.name}-{plan.workload.name}", manifest, planned.data)
 
 
 # The mildest first.

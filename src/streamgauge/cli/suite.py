@@ -137,7 +137,9 @@ def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
 
 def _able(data: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
     """Those engines of a plan that can run it here; the others are noted."""
-    engines = data.get("engines") or {"spark-microbatch": {}, "spark-realtime": {}}
+    from streamgauge.experiments.plan_file import DEFAULT_ENGINES
+
+    engines = data.get("engines") or {name: {} for name in DEFAULT_ENGINES}
     able = {}
     for name, options in engines.items():
         if why := _gap({**data, "engines": {name: options}}):
@@ -195,7 +197,7 @@ def _write_pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:
 
     found, unread = readable_runs(runs)
     pages = {runs / "index.html": index_page(found, unread, runs, tables=engine_tables(outcome.results))}
-    pages |= published_pages(found, runs / "published") if suite.works else {}
+    pages |= published_pages(found, unread, runs / "published") if suite.works else {}
     for path, page in pages.items():
         write_text(path, page)
     return list(pages)

@@ -35,7 +35,7 @@ from streamgauge.names import nearest
 
 _TABLES = ("workload", "engines", "transport", "limits")
 _WORKLOAD = ("name", "seed", "set")
-_ENGINES = ("spark-microbatch", "spark-realtime")
+DEFAULT_ENGINES = ("spark-microbatch", "spark-realtime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,21 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         raise RequestError(f"the plan cannot be read: {error.strerror}", where=str(path), fix="--plan FILE.toml") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RequestError(f"the plan is no TOML: {error}", where=str(path), fix="mend it") from None
+
+
+def overridden(data: Mapping[str, Any], flags: Mapping[str, Any]) -> dict[str, Any]:
+    """The data with other values, which win over those that are meant for one experiment alone, too.
+
+    >>> overridden({"trials": 5, "latency": {"rate": 1000, "seconds": 9}}, {"rate": 2000})
+    {'trials': 5, 'latency': {'seconds': 9}, 'rate': 2000}
+    """
+    kept = {
+        name: {key: each for key, each in value.items() if key not in flags}
+        if name in QUESTIONS and isinstance(value, Mapping)
+        else value
+        for name, value in data.items()
+    }
+    return kept | dict(flags)
 
 
 def planned_runs(data: Mapping[str, Any], where: str) -> list[PlannedRun]:
@@ -155,7 +170,7 @@ def _require_known(data: Mapping[str, Any], known: Any, where: str) -> None:
 
 
 def _engines(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    engines = _table(data, "engines", where) or {name: {} for name in _ENGINES}
+    engines = _table(data, "engines", where) or {name: {} for name in DEFAULT_ENGINES}
     for name, options in engines.items():
         if not isinstance(options, Mapping):
             raise RequestError(f"{name} is no table of options", where=f"{where}, engines", fix=f"[engines.{name}]")

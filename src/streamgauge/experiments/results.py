@@ -50,17 +50,31 @@ def _summary(trials: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def _middle(values: Sequence[Any]) -> Any:
     """The median of numbers, of each figure of a group; of what is no number, what the first trial says.
 
-    A figure that a trial does not tell, such as a quantile of too few samples, is not told. Claims hold if one trial makes them.
+    A figure that a trial does not tell, such as a quantile of too few samples, is not told. What makes a result doubtful holds if
+    it holds for one trial, what speaks for it if it holds for all.
     """
     first = values[0]
     if isinstance(first, Mapping):
         shared = [name for name in first if all(isinstance(each, Mapping) and name in each for each in values)]
-        return {name: _middle([each[name] for each in values]) for name in shared}
+        return {name: _middle_of(name, [each[name] for each in values]) for name in shared}
     if isinstance(first, bool):
         return any(values)
     if all(isinstance(each, int | float) for each in values):
         return median(values)
     return None if any(each is None for each in values) else first
+
+
+def _middle_of(name: str, values: Sequence[Any]) -> Any:
+    if name in _ALIKE and all(isinstance(each, list) for each in values):
+        return [_middle(parts) for parts in zip(*values, strict=False)]
+    if name in _REASONS:
+        return next(filter(None, values), values[0])
+    return all(values) if name in _IN_FAVOUR and None not in values else _middle(values)
+
+
+_ALIKE = ("bursts", "cdf_ms", "rates")  # lists that have the same parts in every trial
+_REASONS = ("differences", "inconclusive")
+_IN_FAVOUR = ("verified", "settled")
 
 
 def _judged(plan: Plan, entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from streamgauge.measure.sustained import LEAST_SECONDS, Holds, Judgement, judge
 LATENESS_BOUND_MS = 500.0
 
 START_SHARE = 0.8  # of the offline maximum: online there is a sender beside the engine
-_GIVEN_UP = "it had not caught up when its time was over"
 _INCONCLUSIVE = (Ending.INCONCLUSIVE, Ending.UNFINISHED)
 
 
@@ -75,7 +74,7 @@ def _judged(offered: Offered, warmup_s: float) -> Judgement:
     if why := late_sender(offered.lateness_p99_ms(warmup_s), LATENESS_BOUND_MS):
         return Judgement.inconclusive(why)
     if offered.comparison is None:
-        return Judgement(Holds.NOT_SUSTAINED, reason=_GIVEN_UP)
+        return Judgement(Holds.NOT_SUSTAINED, reason="it had not caught up when its time was over")
     return judge(offered.series().between(int(warmup_s), int(offered.offer.seconds)))
 
 
@@ -86,6 +85,7 @@ def _figures(offered: Offered, judgement: Judgement, warmup_s: float, label: str
         **about(offered),
         "label": label,
         **judgement.to_data(),
+        "given_up": offered.comparison is None,
         "latency_ms": latency_figures(offered, warmup_s)["latency_ms"],
         "lateness_ms": {"p99": offered.lateness_p99_ms(warmup_s)},
         **{name: load[name] for name in shown},
@@ -94,7 +94,7 @@ def _figures(offered: Offered, judgement: Judgement, warmup_s: float, label: str
 
 def _result(found: RateInterval, probes: list[dict[str, Any]], start: int) -> dict[str, Any]:
     """The interval and every probe. An answer that was cut off because the engine lagged is not wrong."""
-    wrong = [each for each in probes if not each["verified"] and each["reason"] != _GIVEN_UP]
+    wrong = [each for each in probes if not each["verified"] and not each["given_up"]]
     held = [each for each in probes if each["holds"] == Holds.SUSTAINED.value]
     shown = max(held, key=lambda each: int(each["rate"]), default=probes[-1])
     return {

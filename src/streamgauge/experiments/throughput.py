@@ -114,10 +114,9 @@ def figures_of(trial: Trial, base_ms: int, usage: Usage, folder: RunFolder, labe
 
 
 def _shares(trial: Trial, rate: float | None, usage: Usage, span: tuple[int, int] | None) -> dict[str, Any]:
-    """The rate by what it took and by where it came from; of the measured part if that is long enough to be sampled."""
-    part = usage.between(*span) if span else usage
-    part = part if part.of("engine") else usage
-    engine, executors = part.of("engine"), [each.figures.get("engine.executors", 1) for each in part.samples]
+    """The rate by what it took over the same time and by where it came from."""
+    part = usage.over(*span) if span else Usage([])
+    engine, executors = part.of("engine"), [each.figures.get("engine.executors", 1) for each in usage.samples]
     counts = trial.collector.by_partition()
     return {
         "records_per_core_second": round(rate / engine.cores) if rate and engine and engine.cores else None,

@@ -160,8 +160,13 @@ class Trial:
         return EngineError(
             f"{self.engine_name} failed: {told[:_MOST_TOLD]}",
             where=f"flow {self.workload.flow.name!r}",
-            fix=f"see the logs in {self.logs}",
+            fix=f"see the logs in {self._logs_of_engine}",
         )
+
+    @property
+    def _logs_of_engine(self) -> Path:
+        """An engine that shares the JVM of another writes to the log of that one, beside its own."""
+        return self.logs if self.logs.is_dir() and any(self.logs.iterdir()) else self.logs.parent
 
     def _too_late(self, consumed: int, limits: Limits) -> TooLateError:
         return TooLateError(

@@ -102,7 +102,8 @@ DEFINITIONS = {
         Definition(
             "records_per_core_second",
             "records/s",
-            "records_per_second over the cores that the engine's processes kept busy in the mean over the same time",
+            "records_per_second over the cores that the engine's processes kept busy in the mean over the same time; none if "
+            "that is less than the second between two samples, between which CPU time is taken to grow evenly",
         ),
         Definition("records_per_executor_second", "records/s", "records_per_second over the processes that do the engine's work"),
         Definition(

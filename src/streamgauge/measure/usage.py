@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from streamgauge.measure.resources import ResourceSample, RoleSample
+from streamgauge.measure.resources import PERIOD_S, ResourceSample, RoleSample
 
 _ABSENT = RoleSample(0.0, 0.0, 0, 0)
 
@@ -38,6 +38,25 @@ class Usage:
     def between(self, from_ms: int, to_ms: int) -> "Usage":
         """The samples taken from one moment to another, by wall clock."""
         return Usage([each for each in self.samples if from_ms <= each.at_ms <= to_ms])
+
+    def over(self, from_ms: int, to_ms: int) -> "Usage":
+        """What was used from one moment to another: between two samples everything is taken to grow evenly.
+
+        What lies before the first sample or after the last is left out. Nothing is left of less than a sampling period.
+        """
+        if not self.samples:
+            return self
+        first, last = self._at(from_ms), self._at(to_ms)
+        if last.elapsed_s - first.elapsed_s < PERIOD_S:
+            return Usage([])
+        return Usage([first, *(each for each in self.samples if first.at_ms < each.at_ms < last.at_ms), last])
+
+    def _at(self, at_ms: int) -> ResourceSample:
+        """The sample that would have been taken at a moment."""
+        before = next((each for each in reversed(self.samples) if each.at_ms <= at_ms), self.samples[0])
+        after = next((each for each in self.samples if each.at_ms >= at_ms), self.samples[-1])
+        apart_ms = after.at_ms - before.at_ms
+        return _between(before, after, (at_ms - before.at_ms) / apart_ms) if apart_ms > 0 else before
 
     @property
     def roles(self) -> list[str]:
@@ -90,3 +109,27 @@ class Usage:
 
     def _elapsed_s(self) -> NDArray[np.float64]:
         return np.diff([each.elapsed_s for each in self.samples])
+
+
+def _between(before: ResourceSample, after: ResourceSample, share: float) -> ResourceSample:
+    """What lies between two samples, at that share of the way; a figure that only one of them tells is not told."""
+    return ResourceSample(
+        at_ms=round(_mix(before.at_ms, after.at_ms, share)),
+        elapsed_s=_mix(before.elapsed_s, after.elapsed_s, share),
+        roles={name: _role_between(before.roles.get(name, _ABSENT), role, share) for name, role in after.roles.items()},
+        others_s=_mix(before.others_s, after.others_s, share),
+        figures={name: _mix(told, after.figures[name], share) for name, told in before.figures.items() if name in after.figures},
+    )
+
+
+def _role_between(before: RoleSample, after: RoleSample, share: float) -> RoleSample:
+    return RoleSample(
+        _mix(before.user_s, after.user_s, share),
+        _mix(before.system_s, after.system_s, share),
+        round(_mix(before.rss_bytes, after.rss_bytes, share)),
+        after.processes,
+    )
+
+
+def _mix(start: float, end: float, share: float) -> float:
+    return start + (end - start) * share

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from streamgauge.report.coalescing import coalescing_in_words
 from streamgauge.report.sections.points import name_of
 from streamgauge.report.sections.sustain import rate_in_words
 from streamgauge.report.sections.sweep import knee_in_words
 from streamgauge.report.tables import Table
-from streamgauge.report.tables.table import has_own_rates, offered
+from streamgauge.report.tables.closed import epoch_size
+from streamgauge.report.tables.table import emissions, has_own_rates, offered
 
 _MOST_TOLD = 4
 _QUESTIONS = {
@@ -31,9 +33,19 @@ def answer_of(result: Mapping[str, Any]) -> str:
         return f"The answer of {', '.join(wrong)} is wrong; no figure of it counts."
     unsure = [each for each in entries if each.get("inconclusive")]
     sure = [each for each in entries if each not in unsure]
-    work_out = _ANSWERS.get(result["experiment"])
-    found = [work_out({**result, "engines": sure})] if work_out and sure else []
+    found = _found({**result, "engines": sure}) if sure else ()
     return " ".join([*found, *_unproved(result["experiment"], unsure), "All answers are verified."])
+
+
+def _found(result: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each emission: engines are ranked within one."""
+    kinds, work_out = emissions(result), _ANSWERS.get(result["experiment"])
+    if work_out is None:
+        return
+    for emission in kinds:
+        ours = {**result, "engines": [each for each in result["engines"] if each["emission"] == emission]}
+        told = " ".join([work_out(ours), *coalescing_in_words(ours)])
+        yield told if len(kinds) == 1 else f"Emission {emission}: {told[0].lower()}{told[1:]}"
 
 
 def _unproved(experiment: str, unsure: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -89,7 +101,7 @@ def _burst(result: Mapping[str, Any]) -> str:
     known = [each for each in result["engines"] if each.get("time_averaged_ms") is not None]
     ranked = sorted(known, key=lambda each: float(each["time_averaged_ms"]))
     told = _listed(ranked, lambda each: f"{each['time_averaged_ms']:,.0f} ms")
-    return f"Over the whole run, bursts and calm, a record took on average: {told}."
+    return f"Over the whole run, bursts and calm, the median latency of a second was on average: {told}."
 
 
 def _sustain(result: Mapping[str, Any]) -> str:
@@ -103,7 +115,7 @@ def _sweep(result: Mapping[str, Any]) -> str:
 def _closed(result: Mapping[str, Any]) -> str:
     ranked = _ranked(result, "epoch_ms", "p50")
     told = _listed(ranked, lambda each: f"{each['epoch_ms']['p50']:,.0f} ms")
-    return f"With nothing else under way, an epoch of {result['engines'][0]['events']:,.0f} events takes (median): {told}."
+    return f"With nothing else under way, an epoch{epoch_size(result)} takes (median): {told}."
 
 
 def _breakdown(result: Mapping[str, Any]) -> str:

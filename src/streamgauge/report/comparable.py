@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from streamgauge.errors import RequestError
+from streamgauge.report.sections.points import name_of
 from streamgauge.runs.reading import Run
 
 # What makes a run of a plan another load: where these differ, so do the questions.
@@ -51,15 +52,26 @@ def _questions(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
 
 def _circumstances(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
     yield "release of streamgauge", first.manifest.get("streamgauge"), second.manifest.get("streamgauge")
+    versions = first.manifest.get("versions") or {}, second.manifest.get("versions") or {}
+    for name in [name for name in versions[0] if name in versions[1]]:  # only that of what both used can explain anything
+        yield f"version of {name}", versions[0][name], versions[1][name]
     yield "seed", first.result.get("seed"), second.result.get("seed")
     for name in ("seconds", "warmup"):
         yield name, first.plan.get(name), second.plan.get(name)
     machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
     for name in ("operating_system", "kernel", "python_version", "java_version"):
         yield name, machines[0].get(name), machines[1].get(name)
+    rates = _rates(first), _rates(second)
+    for place in [place for place in rates[0] if place in rates[1]]:
+        yield f"{place}, rate offered", rates[0][place], rates[1][place]  # of `half`, each run has its own
     engines = first.plan.get("engines", {}), second.plan.get("engines", {})
     for engine in sorted({*engines[0]} & {*engines[1]}):
         yield from _each(f"{engine}, option", engines[0][engine], engines[1][engine])
+
+
+def _rates(run: Run) -> dict[str, object]:
+    """What was offered to each engine, at each point."""
+    return {name_of(each): each["rate"] for each in run.result["engines"] if "rate" in each}
 
 
 def _each(what: str, ours: Mapping[str, Any] | None, theirs: Mapping[str, Any] | None) -> Iterator[tuple[str, object, object]]:

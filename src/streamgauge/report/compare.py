@@ -38,6 +38,17 @@ SHOWN = {
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """An engine, and what was swept."""
+
+    engine: str
+    settings: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.engine + "".join(f", {name} {value}" for name, value in self.settings.items())
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A figure of an engine in both runs: the medians of the trials, and the effect of the second over the first."""
 
@@ -61,9 +72,8 @@ class Compared:
         return "better" if (self.effect.ratio > 1) == (direction is Better.MORE) else "worse"
 
     @property
-    def place(self) -> str:
-        """The engine, and what was swept."""
-        return self.engine + "".join(f", {name} {value}" for name, value in self.settings.items())
+    def place(self) -> Place:
+        return Place(self.engine, self.settings)
 
     @property
     def sentence(self) -> str:
@@ -92,6 +102,7 @@ class Comparison:
     contender: str
     subject: str
     figures: list[Compared]
+    places: list[Place]  # what both runs have, then what only the baseline has
     differences: list[str]
 
     def to_data(self) -> dict[str, Any]:
@@ -118,7 +129,20 @@ def _compare(first: Run, second: Run, more: Sequence[str]) -> Comparison:
     figures = list(dict.fromkeys((*SHOWN, *more)))
     found = [each for ours, theirs in pairs for each in _compared(figures, ours, theirs)]
     subject = f"{first.result['experiment']} of {first.result['workload']}"
-    return Comparison(first.id, second.id, subject, found, differences(first, second))
+    lacking, added = (_alone(run, [pair[number] for pair in pairs]) for number, run in enumerate((first, second)))
+    told = [f"only the baseline has {place}" for place in lacking] + [f"only the contender has {place}" for place in added]
+    places = [*(_place(*pair) for pair in pairs), *lacking]
+    return Comparison(first.id, second.id, subject, found, places, [*told, *differences(first, second)])
+
+
+def _place(*trials: Sequence[Mapping[str, Any]]) -> Place:
+    names = dict.fromkeys(each[0]["engine"] for each in trials)
+    return Place(", then ".join(names), trials[0][0]["settings"])
+
+
+def _alone(run: Run, paired: Sequence[Sequence[Mapping[str, Any]]]) -> list[Place]:
+    """What a run has, and the other one has not."""
+    return [_place(trials) for trials in _by_place(run).values() if trials not in paired]
 
 
 def _pairs(first: Run, second: Run) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
@@ -159,15 +183,15 @@ def _compared(
     if emissions[0] != emissions[1]:
         what = f"{emissions[0]} and {emissions[1]} emission cannot be compared"
         raise RequestError(what, where=ours[0]["engine"], fix="compare runs of one emission")
-    names = list(dict.fromkeys(trials[0]["engine"] for trials in (ours, theirs)))
+    place = _place(ours, theirs)
     for figure in figures:
         before, after = _values(figure, ours), _values(figure, theirs)
         if not before or not after:
             continue
         floor = floor_of(before, after)
         yield Compared(
-            engine=", then ".join(names),
-            settings=ours[0]["settings"],
+            engine=place.engine,
+            settings=place.settings,
             figure=figure,
             baseline=median(before),
             contender=median(after),

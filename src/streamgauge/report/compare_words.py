@@ -33,7 +33,7 @@ def comparison_summary(comparison: Comparison) -> list[str]:
     for each in comparison.figures:
         if each.effect.verdict is Verdict.DIFFERENT:
             told = f"{SHOWN.get(each.figure, each.figure)} ({_times(each)} times, {_interval(each.effect)})"
-            lines.setdefault(each.place, {}).setdefault(each.verdict, []).append(told)
+            lines.setdefault(str(each.place), {}).setdefault(each.verdict, []).append(told)
     return [
         f"{place}: " + "; ".join(f"{verdict} in {', '.join(figures)}" for verdict, figures in verdicts.items()) + "."
         for place, verdicts in lines.items()

@@ -13,7 +13,7 @@ from streamgauge.errors import RequestError
 from streamgauge.measure.definitions import figure_names
 from streamgauge.measure.statistics import Verdict
 from streamgauge.names import nearest
-from streamgauge.report.compare import Compared, Comparison
+from streamgauge.report.compare import Compared, Comparison, Place
 from streamgauge.report.directions import Better, better
 
 _FORM = re.compile(r"\s*([A-Za-z_][\w.]*)\s+worse\s+than\s+(\d+(?:\.\d+)?)\s*%\s*")
@@ -49,17 +49,18 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A gate and what it says of an engine."""
+    """A gate and what it says of an engine, and why."""
 
     gate: Gate
-    compared: Compared
+    place: Place
     judgement: Judgement
+    sentence: str
 
     def __str__(self) -> str:
-        return f"{self.judgement.value}: {self.gate}: {self.compared.sentence}"
+        return f"{self.judgement.value}: {self.gate}: {self.sentence}"
 
     def to_data(self) -> dict[str, Any]:
-        return {"gate": str(self.gate), "engine": self.compared.engine, "settings": dict(self.compared.settings)} | {
+        return {"gate": str(self.gate), "engine": self.place.engine, "settings": dict(self.place.settings)} | {
             "judgement": self.judgement.value.lower()
         }
 
@@ -85,5 +86,12 @@ def parse_gate(text: str) -> Gate:
 
 
 def judge_all(gates: list[Gate], comparison: Comparison) -> list[Judged]:
-    """What every gate says of every engine."""
-    return [Judged(gate, each, gate.judge(each)) for gate in gates for each in comparison.figures if each.figure == gate.figure]
+    """What every gate says of every engine of the baseline: one that is gone, or proves nothing any more, does not pass."""
+    return [_judged(gate, place, comparison) for gate in gates for place in comparison.places]
+
+
+def _judged(gate: Gate, place: Place, comparison: Comparison) -> Judged:
+    for each in comparison.figures:
+        if (each.figure, each.place) == (gate.figure, place):
+            return Judged(gate, place, gate.judge(each), each.sentence)
+    return Judged(gate, place, Judgement.UNKNOWN, f"{place}: not both runs have a trial that tells it")

@@ -18,6 +18,7 @@ from streamgauge.report.directions import Better, better
 from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of
 from streamgauge.report.packages import require_packages
+from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.points import in_words
 from streamgauge.report.tables.table import Table, has_own_rates, offered
 from streamgauge.report.template import render
@@ -163,9 +164,9 @@ def _rows(run: Run, figure: str, place: Path) -> Iterator[Row]:
             run.id,
             link,
             str(run.result["workload"]),
-            ", ".join(filter(None, (_rate(entries), settings, *_set(run)))),
+            ", ".join(filter(None, (_rate(entries), settings, *_set(run), *options_in_words(run)))),
             str(entries[0].get("emission", "")),
-            {entry["engine"]: _cell(entry, figure) for entry in entries},
+            {entry["engine"]: _cell(entry, figure, is_partial=bool(run.result.get("partial"))) for entry in entries},
         )
 
 
@@ -181,11 +182,12 @@ def _set(run: Run) -> list[str]:
     return [f"{name} {value}" for name, value in (run.result.get("properties") or {}).items()]
 
 
-def _cell(entry: Mapping[str, Any], figure: str) -> Cell:
+def _cell(entry: Mapping[str, Any], figure: str, *, is_partial: bool) -> Cell:
     value = find_figure(entry, figure)
     known = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
     if not entry["verified"]:
         return Cell(None, "WRONG")
     if entry.get("inconclusive"):
         return Cell(None, "inconclusive")
-    return Cell(known, "disturbed" if entry.get("disturbed") else "")
+    doubts = {"cut short": is_partial, "disturbed": bool(entry.get("disturbed"))}
+    return Cell(known, ", ".join(doubt for doubt, is_so in doubts.items() if is_so))

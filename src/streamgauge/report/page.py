@@ -1,6 +1,7 @@
 """Runs as one HTML page: no network, no scripts, readable in light and dark and on paper. Equal input gives equal bytes."""
 
 import json
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -47,9 +48,15 @@ def _run_part(run: Run, prefix: str) -> dict[str, Any]:
         "objectives": objective_table(run.result),
         "sections": list(sections_of(run, prefix)),
         "command": run.manifest.get("command", ""),
-        "plan": f"streamgauge run --plan {run.path.name}/plan.toml",
+        "plan": f"streamgauge run --plan {shlex.quote(_plan_beside_runs(run))}",
         "manifest": json.dumps(run.manifest, indent=2, sort_keys=True, ensure_ascii=False),
     }
+
+
+def _plan_beside_runs(run: Run) -> str:
+    """Where its plan lies, seen from the folder that the runs' folder lies in."""
+    folder = run.path.resolve()
+    return f"{folder.parent.name}/{folder.name}/plan.toml"
 
 
 def _overview(runs: Sequence[Run], parts: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
@@ -90,7 +97,8 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Section]:
 def _definitions(runs: Sequence[Run], parts: Sequence[dict[str, Any]], compared: Sequence[Section]) -> list[Definition]:
     """Of every number that a table links, and of every figure that an engine has."""
     tables = [table for part in parts for section in part["sections"] for table in section.tables]
-    linked = {name for table in tables for name in table.defines.values()} | {"ratio", "noise_floor"}
+    linked = {name for table in tables for name in (*table.defines.values(), *table.explains.values())} | {"ratio", "noise_floor"}
+    linked |= {definition(str(row[1])) for part in parts if part["objectives"] for row in part["objectives"].rows}
     linked |= {name for run in runs for entry in run.result["engines"] for name in entry}
     linked |= {definition(figure) for figure in SHOWN} if compared else set()
     return [DEFINITIONS[name] for name in sorted(linked & DEFINITIONS.keys())]

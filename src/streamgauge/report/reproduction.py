@@ -44,7 +44,7 @@ class Beside:
     lines: list[Line]
     relations: list[tuple[str, str, str]]
     differs: list[str]
-    disturbed: list[str]
+    doubts: list[str]
     again: str
     runs: list[Run]
 
@@ -54,17 +54,23 @@ class Beside:
         return bool(self.runs) and NOT_RUN not in values
 
 
-def reproduction_pages(suite: Suite, runs: Sequence[Run], place: Path, defaults: Defaults) -> dict[str, str]:
-    """A page for each work of a suite by its file's name; `place` is the folder they will lie in, for links to the runs."""
+def reproduction_pages(
+    suite: Suite, runs: Sequence[Run], place: Path, defaults: Defaults, unread: Sequence[str] = ()
+) -> dict[str, str]:
+    """A page for each work of a suite by its file's name; `place` is the folder they will lie in, for links to the runs.
+
+    `unread` says which runs could not be read.
+    """
     require_packages("jinja2")
-    return {f"{work.page}.html": _page(suite, work, runs, place, defaults) for work in suite.works}
+    pages = {f"{work.page}.html": _values(suite, work, runs, place, defaults) for work in suite.works}
+    return {name: render("reproduction.html.jinja", {**values, "unread": unread}) for name, values in pages.items()}
 
 
-def _page(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: Defaults) -> str:
+def _values(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: Defaults) -> dict[str, Any]:
     plans = [plan for plan in suite.plans if plan.work == work]
     found = [each for plan in plans for each in _tables(suite.name, plan, runs, defaults)]
     used = list({run.id: run for each in found for run in each.runs}.values())
-    values = {
+    return {
         "work": work,
         "works": suite.works,
         "tables": found,
@@ -77,7 +83,6 @@ def _page(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: 
         ],
         "links": {run.id: link_to(run, place) for run in used},
     }
-    return render("reproduction.html.jinja", values)
 
 
 def _tables(suite: str, plan: SuitePlan, runs: Sequence[Run], defaults: Defaults) -> Iterator[Beside]:
@@ -90,15 +95,19 @@ def _tables(suite: str, plan: SuitePlan, runs: Sequence[Run], defaults: Defaults
             [_line(row, engines, answers) for row in _rows(plan, table)],
             [(each.name, each.was, _related(each, plan, answers)) for each in table.relations],
             [*filter(None, [table.differs]), *dict.fromkeys(text for each in answers for text in departures(plan, each))],
-            _disturbed(answers),
+            list(_doubts(answers)),
             _command(suite, plan),
             list({each.run.id: each.run for each in answers}.values()),
         )
 
 
-def _disturbed(answers: Sequence[Found]) -> list[str]:
-    """Engines, and the runs in which others used the machine beside them."""
-    return list(dict.fromkeys(f"{each.engine} in {each.run.id}" for each in answers if each.entry.get("disturbed")))
+def _doubts(answers: Sequence[Found]) -> Iterator[str]:
+    """What is to be held against the runs."""
+    disturbed = dict.fromkeys(f"{each.engine} in {each.run.id}" for each in answers if each.entry.get("disturbed"))
+    if disturbed:
+        yield f"Disturbed: others used the machine while it was measured: {'; '.join(disturbed)}"
+    if partial := dict.fromkeys(each.run.id for each in answers if each.run.result.get("partial")):
+        yield f"Cut short, these are the trials that had ended: {'; '.join(partial)}"
 
 
 def _rows(plan: SuitePlan, table: PublishedTable) -> Iterator[Row]:

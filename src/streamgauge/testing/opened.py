@@ -20,6 +20,7 @@ from streamgauge.flow import Flow
 from streamgauge.flow.answer import Comparison
 from streamgauge.host.environments import is_ready
 from streamgauge.testing.claims import EVERYTHING, Claims
+from streamgauge.testing.times import wrong_times
 from streamgauge.transport.base import Stamp, Transport
 from streamgauge.transport.placement import RoundRobin, placement_for
 from streamgauge.workloads.base import RECORDS, ConfiguredWorkload, Workload
@@ -41,7 +42,7 @@ class OpenEngine:
     def check(
         self, flow: Flow, records: Sequence[bytes], *, transport: str | None = None, partitions: int = 2, rows: int | None = None
     ) -> None:
-        """Fail unless the answer is the reference's and not empty, or the flow is refused where it must be.
+        """Fail unless the answer and its times are the reference's and it is not empty, or the flow is refused where it must be.
 
         Skipped if it is refused where it may be. `rows`: how many the answer must have, where that is known.
         """
@@ -50,12 +51,13 @@ class OpenEngine:
                 self.run(flow, records, transport=transport, partitions=partitions)
             return
         try:
-            comparison, _ = self.run(flow, records, transport=transport, partitions=partitions)
+            comparison, collector = self.run(flow, records, transport=transport, partitions=partitions)
         except RequestError as error:
             if self.claims.is_open(flow.name):
                 pytest.skip(f"refused, and not claimed: {error.what}")
             pytest.fail(f"{flow.name} is claimed, and refused: {error.what}")
         assert comparison.equal, comparison.examples
+        assert not (wrong := wrong_times(flow, records, START_MS, collector)), wrong
         assert comparison.expected_rows == rows if rows is not None else comparison.expected_rows > 0
 
     def run(

@@ -5,28 +5,21 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
 import pytest
 
-from streamgauge.engines.base import Place
 from streamgauge.engines.bytewax.engine import ENGINE
 from streamgauge.engines.child import ChildSession, RunningChild
 from streamgauge.engines.reference import evaluate
-from streamgauge.errors import ExitCode
-from streamgauge.flow import Flow
-from streamgauge.flow.answer import Answer, AnswerShape, compare
-from streamgauge.flow.ending import end_markers
-from streamgauge.flow.output import row_decoder
+from streamgauge.errors import ExitCode, RequestError
+from streamgauge.flow.answer import compare
 from streamgauge.host.environments import is_ready
 from streamgauge.testing import Claims, OpenEngine
-from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.transport import KafkaTransport
-from streamgauge.transport.placement import RoundRobin, placement_for
+from tests.engines.fed import FedTopics, consume, place_in, run_and_kill
 from tests.flow.event_flows import FLOWS, in_order, out_of_order
 from tests.host.test_processes import comes_true, is_alive
 
@@ -36,69 +29,23 @@ pytestmark = [
 ]
 
 
-def place(root: Path) -> Place:
-    (root / "work").mkdir(parents=True)
-    return Place(root / "work", root)
-
-
 @pytest.mark.parametrize("name", ["identity", "measures", "busiest", "join-window-outer", "join-retained-with-itself", "session"])
 def test_two_workers(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
     transports = {"kafka": KafkaTransport(broker.bootstrap_servers)}
-    with ENGINE.open({"workers": 2}, place(tmp_path)) as session:
-        OpenEngine(ENGINE, session, place(tmp_path / "p"), transports, Claims(transports=("kafka",))).check(
+    with ENGINE.open({"workers": 2}, place_in(tmp_path)) as session:
+        OpenEngine(ENGINE, session, place_in(tmp_path / "p"), transports, Claims(transports=("kafka",))).check(
             FLOWS[name], out_of_order(), partitions=3
         )
-
-
-class Topics:
-    """An input and an output, fed and read by hand."""
-
-    def __init__(self, broker: ManagedBroker, flow: Flow, partitions: int = 2) -> None:
-        name, make = f"test-{uuid.uuid4().hex[:8]}", KafkaTransport(broker.bootstrap_servers).create_topic
-        self.input = make(f"{name}-in", partitions=partitions, stamp=Stamp.INTENDED)
-        self.output = make(f"{name}-out", partitions=partitions, stamp=Stamp.APPENDED)
-        self._flow = flow
-        self.sent = 0
-
-    def send(self, records: Sequence[bytes], *, are_last: bool = False) -> None:
-        writer, partitions = self.input.writer(), self.input.partitions
-        for partition, record in zip(placement_for(self._flow, partitions).spread(self.sent, records), records, strict=True):
-            writer.send(partition, record, 0)
-        markers = end_markers(self._flow, partitions) if are_last else []
-        for partition, marker in enumerate(markers):
-            writer.send(partition, marker, 0)
-        writer.close()
-        self.sent += len(records) + len(markers)
-
-    def answer(self) -> Answer:
-        answer, reader = Answer(AnswerShape.of(self._flow)), self.output.reader()
-        decode = row_decoder(self._flow, RoundRobin(self.input.partitions).event_number)
-        while records := reader.poll(timeout_s=1.0):
-            for record in records:
-                answer.add(decode(record.value))
-        reader.close()
-        return answer
-
-
-def consume(running: RunningChild, count: int) -> None:
-    assert comes_true(lambda: running.failure() is None and running.progress().consumed >= count, within_s=30)
 
 
 @pytest.mark.parametrize("name", ["measures", "tumbling-update", "fold-counted"])
 def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
     flow, records = FLOWS[name], in_order(400)
-    topics = Topics(broker, flow)
+    topics = FedTopics(broker, flow)
     options = {"recovery": str(tmp_path / "recovery"), "epoch_interval": 0.3}
-    with ENGINE.open(options, place(tmp_path / "first")) as session:
-        running = session.start(flow, topics.input, topics.output)
-        topics.send(records[:200])
-        consume(running, 200)
-        time.sleep(2)  # some epochs end
-        topics.send(records[200:250])
-        consume(running, 250)
-        os.kill(session.process_ids[0], signal.SIGKILL)
-        assert comes_true(lambda: running.failure() is not None)
-    with ENGINE.open(options, place(tmp_path / "second")) as session:
+    with ENGINE.open(options, place_in(tmp_path / "first")) as session:
+        run_and_kill(session, flow, topics, records)
+    with ENGINE.open(options, place_in(tmp_path / "second")) as session:
         running = session.start(flow, topics.input, topics.output)
         topics.send(records[250:], are_last=True)
         consume(running, topics.sent - 250)
@@ -109,9 +56,32 @@ def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Pa
     assert comparison.equal, comparison.examples
 
 
+def test_flows_of_one_run_do_not_go_on_from_each_other(broker: ManagedBroker, tmp_path: Path) -> None:
+    recovery = tmp_path / "recovery"
+    recovery.mkdir()
+    with ENGINE.open({"recovery": str(recovery)}, place_in(tmp_path / "place")) as session:
+        for _ in range(2):
+            started(broker, session)[0].stop()
+        topics = [FedTopics(broker, FLOWS[name]) for name in ("identity", "measures")]
+        session.start(FLOWS["identity"], topics[0].input, topics[0].output).stop()
+        with pytest.raises(RequestError, match="snapshots of another flow"):
+            session.start(FLOWS["measures"], topics[0].input, topics[1].output)
+    assert len(list(recovery.iterdir())) == 3
+    assert {each.name for each in tmp_path.iterdir()} == {"recovery", "place"}
+
+
+def test_killed_it_leaves_nothing_beside_the_snapshots(broker: ManagedBroker, tmp_path: Path) -> None:
+    recovery = tmp_path / "recovery"
+    with ENGINE.open({"recovery": str(recovery)}, place_in(tmp_path / "place")) as session:
+        started(broker, session)
+        os.kill(session.process_ids[0], signal.SIGKILL)
+    assert {each.name for each in tmp_path.iterdir()} == {"recovery", "place"}
+    assert len(list(recovery.iterdir())) == 1
+
+
 def started(broker: ManagedBroker, session: ChildSession) -> tuple[RunningChild, list[int]]:
     flow = FLOWS["identity"]
-    topics = Topics(broker, flow)
+    topics = FedTopics(broker, flow)
     running = session.start(flow, topics.input, topics.output)
     topics.send(in_order(10))
     consume(running, 10)
@@ -119,7 +89,7 @@ def started(broker: ManagedBroker, session: ChildSession) -> tuple[RunningChild,
 
 
 def test_killed_it_leaves_a_failure_and_no_process(broker: ManagedBroker, tmp_path: Path) -> None:
-    with ENGINE.open({}, place(tmp_path)) as session:
+    with ENGINE.open({}, place_in(tmp_path)) as session:
         running, workers = started(broker, session)
         assert workers
         os.kill(session.process_ids[0], signal.SIGKILL)
@@ -130,7 +100,7 @@ def test_killed_it_leaves_a_failure_and_no_process(broker: ManagedBroker, tmp_pa
 
 
 def test_a_killed_worker_is_the_flows_failure_and_the_next_flow_runs(broker: ManagedBroker, tmp_path: Path) -> None:
-    with ENGINE.open({}, place(tmp_path)) as session:
+    with ENGINE.open({}, place_in(tmp_path)) as session:
         running, workers = started(broker, session)
         os.kill(workers[0], signal.SIGKILL)
         assert comes_true(lambda: running.failure() is not None)
@@ -141,7 +111,7 @@ def test_a_killed_worker_is_the_flows_failure_and_the_next_flow_runs(broker: Man
 
 
 def test_the_plan_is_bytewaxs_own(tmp_path: Path) -> None:
-    with ENGINE.open({}, place(tmp_path)) as session:
+    with ENGINE.open({}, place_in(tmp_path)) as session:
         assert "keyed-counts" in session.explain(FLOWS["busiest"])
 
 

@@ -17,7 +17,7 @@ from tests.flow.event_flows import FLOWS
 @pytest.mark.parametrize("name", FLOWS)
 def test_a_program_read_back_is_equal(name: str) -> None:
     settings = ClientSettings((Setting("security.protocol", "SSL", "file:1"),))
-    program = Program(FLOWS[name], KafkaAddress("in", 3, "a:1", settings), KafkaAddress(), 2, 0.5, "folder")
+    program = Program(FLOWS[name], KafkaAddress("in", 3, "a:1", settings), KafkaAddress(), 2, 0.5, "folder", "work")
     assert Program.from_data(json.loads(json.dumps(program.to_data()))) == program
 
 

@@ -32,8 +32,16 @@ def start(request: dict[str, Any]) -> dict[str, Any]:
 def progress(_: dict[str, Any]) -> dict[str, Any]:
     global consumed  # noqa: PLW0603
     consumed += 1
-    return {"consumed": consumed, "details": {"a": 1}, "figures": {"gc_s": 0.5}, "failure": "too hot" if consumed > 2 else None}
+    return {"consumed": consumed, "details": {"a": 1}, "figures": {"gc_s": 0.5}}
 
 
-serve({"start": start, "progress": progress, "stop": lambda _: None, "explain": lambda asked: {"plan": str(asked["program"])}})
+def failure(_: dict[str, Any]) -> dict[str, Any]:
+    return {"failure": "too hot"} if consumed > 1 else {}
+
+
+def explain(request: dict[str, Any]) -> dict[str, Any]:
+    return {"plan": str(request["program"])}
+
+
+serve({"start": start, "progress": progress, "failure": failure, "stop": lambda _: None, "explain": explain})
 print("closed", file=sys.stderr)

@@ -45,7 +45,8 @@ def started(session: EngineSession, name: str) -> object:
 def test_it_answers(session: ChildSession) -> None:
     running = session.start(flow("any"), MemoryTopic(name="in"), MemoryTopic(name="out"))
     assert running.progress() == Progress(1, details={"a": 1})
-    assert running.failure() is None
+    assert running.failure() is None, "to ask for it is no progress"
+    assert running.progress().consumed == 2
     assert running.failure() == f"too hot (log {session.log_path})"
     assert running.explain() == session.explain(flow("any")) == "{'flow': 'any', 'topics': [None, None]}"
     assert isinstance(session, Watched)

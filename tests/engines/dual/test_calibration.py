@@ -193,6 +193,27 @@ def test_the_first_batch_after_a_start_is_passed_over() -> None:
     assert learnt(in_batches(cold, *warm)) == learnt(in_batches(warm[0], *warm))
 
 
+def test_a_rehearsal_tells_how_long_a_short_batch_is() -> None:
+    """The first batches in earnest are those of a burst: none of them is short."""
+    burst = in_batches(*(of_size(n, rate=18_000) for n in (60_000, 60_000, 55_000, 50_000, 45_000)))
+    small = [of_size(2_000, rate=18_000)] * 5
+    before = Calibration.of(Model((PartModel(),))).rehearsed(1, small)
+    assert before.model.part(1).batch_s == Estimate(pytest.approx(0.51, abs=0.01), Basis.CALIBRATED)
+    assert not before.model.part(1).operation_rate.is_known
+    after = before
+    for observation in burst:
+        after = after.seen(observation)
+    part = after.model.part(1)
+    assert part.batch_s.value == pytest.approx(0.51, abs=0.01)
+    assert part.schedule_s.value == pytest.approx(0.4, abs=0.01)
+    assert part.operation_rate.value == pytest.approx(18_000, rel=0.01)
+
+
+def test_a_rehearsal_without_warm_batches_tells_nothing() -> None:
+    before = Calibration.of(Model((PartModel(), PartModel())))
+    assert before.rehearsed(2, []) == before
+
+
 def test_no_gap_between_the_paradigms_is_found_out() -> None:
     """YSB: both process about 130,000 records/s."""
     overloaded = running(20, lambda t: 150_000 * t, lambda t: 130_000 * t)

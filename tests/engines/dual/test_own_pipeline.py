@@ -2,15 +2,16 @@
 
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from streamgauge import dual
+from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.spark.engine import DualSession
-from streamgauge.errors import MachineError, RequestError
+from streamgauge.errors import EngineError, MachineError, RequestError
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -58,6 +59,11 @@ def counts(records: Any) -> Any:
     return counted.selectExpr("word AS key", "to_json(struct(*)) AS value")
 
 
+def joined(records: Any) -> Any:
+    """Each record with three rows of a table."""
+    return records.crossJoin(records.sparkSession.range(3)).select("value", *ORIGIN)
+
+
 def sessions(records: Any) -> Any:
     from pyspark.sql import functions as f
 
@@ -86,6 +92,12 @@ def values(topic: KafkaTopic) -> list[bytes]:
         (words, dual.Guarantee.EXACTLY_ONCE),
         (lambda records: records.select("value"), dual.Guarantee.AT_LEAST_ONCE),
         (lambda records: records.select("value", *ORIGIN).repartition(2), dual.Guarantee.AT_LEAST_ONCE),
+        (
+            lambda records: records.selectExpr("explode(split(CAST(value AS STRING), ' ')) AS value", *ORIGIN),
+            dual.Guarantee.AT_LEAST_ONCE,
+        ),
+        (joined, dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.where("value IS NOT NULL").select("value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
         (counts, dual.Guarantee.FINAL_VALUES),
     ],
 )
@@ -142,6 +154,44 @@ def test_what_real_time_mode_cannot_run_is_refused_or_stays(
     assert not staying.await_termination(3)
     assert staying.status()["paradigm"] == "operation stream"
     staying.stop()
+    again = query(transform=sessions, output_mode="append", unsupported="microbatch", batch_interval_s=2.0).start()
+    assert again.status()["is_running"]
+    assert again.status()["model"]["T"] == {"value": 2.0, "basis": "given"}
+    again.stop()
+
+
+def test_who_is_told_of_a_switch_may_stop_the_query_and_may_fail(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], caplog: pytest.LogCaptureFixture
+) -> None:
+    def stop(event: Mapping[str, Any]) -> None:
+        assert event["part"] == 1
+        running.stop()
+        raise ZeroDivisionError
+
+    running = query(on_switch=stop).start()
+    assert running._pipeline is not None
+    running._pipeline.force(Paradigm.OPERATION)
+    assert running.await_termination(60)
+    assert (running.status()["is_running"], running.status()["failure"]) == (False, None)
+    running._pipeline._thread.join(10)
+    assert "on_switch failed" in caplog.text
+
+
+def test_a_query_that_somebody_else_stops_has_ended(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], spark: Any
+) -> None:
+    running = query().start()
+    send(topics[0], 0, 10)
+    (active,) = spark.streams.active
+    active.stop()
+    with pytest.raises(EngineError, match="stopped by somebody else"):
+        running.await_termination(60)
+    assert running.status()["is_running"] is False
+
+
+def test_what_is_written_again_is_told_at_the_start(query: Callable[..., dual.DualQuery]) -> None:
+    with pytest.warns(UserWarning, match="no record is lost; after a switch some are written again"):
+        query(transform=lambda records: records.select("value")).start().stop()
 
 
 def test_a_foreign_checkpoint_is_refused(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from streamgauge.engines.dual.observation import Batch
 from streamgauge.engines.dual.spark.rehearsal import BATCHES, PRESSED_S, Rehearsals
 
 
@@ -24,6 +25,11 @@ class _Query:
     def exception(self) -> None:
         return None
 
+    @property
+    def recentProgress(self) -> list[dict[str, Any]]:  # noqa: N802
+        lengths_ms = [9_000 // number for number in range(1, (-1 if self.ended is None else self.ended) + 2)]
+        return [{"numInputRows": 2_000, "durationMs": {"triggerExecution": each}} for each in lengths_ms]
+
 
 class _Part:
     def __init__(self) -> None:
@@ -43,19 +49,23 @@ def _always(_: int) -> bool:
     return True
 
 
-def _rehearsals() -> tuple[Rehearsals, dict[int, _Part], list[Any]]:
-    parts, told = {1: _Part(), 2: _Part()}, list[Any]()
-    return Rehearsals(parts, 30.0, told.append), parts, told  # type: ignore[arg-type]
+def _rehearsals(learnt: list[Any] | None = None) -> tuple[Rehearsals, dict[int, _Part], list[Any]]:
+    parts, told, learnt = {1: _Part(), 2: _Part()}, list[Any](), [] if learnt is None else learnt
+    rehearsals = Rehearsals(parts, 30.0, learn=lambda *lesson: learnt.append(lesson), tell=told.append)  # type: ignore[arg-type]
+    return rehearsals, parts, told
 
 
 def test_one_part_after_the_other_as_soon_as_it_has_begun() -> None:
-    rehearsals, parts, told = _rehearsals()
+    learnt: list[Any] = []
+    rehearsals, parts, told = _rehearsals(learnt)
     rehearsals.look(0.0, lambda number: number == 2, _always)
     assert (len(parts[1].queries), len(parts[2].queries)) == (0, 1)
     parts[2].queries[0].ended = BATCHES - 1
     rehearsals.look(1.0, _always, _always)
     assert not parts[2].queries[0].isActive
-    assert told == [{"event": "rehearsal", "part": 2, "batches": BATCHES}]
+    lengths_ms = [9_000, 4_500, 3_000, 2_250, 1_800, 1_500, 1_285, 1_125, 1_000, 900]
+    assert told == [{"event": "rehearsal", "part": 2, "batches": BATCHES, "batches_ms": lengths_ms}]
+    assert learnt == [(2, [Batch(2_000, each / 1000) for each in lengths_ms[5:]])]  # the first ones were cold
     rehearsals.look(1.2, _always, _always)
     assert len(parts[1].queries) == 1
     rehearsals.look(31.3, _always, _always)  # its time is over
@@ -91,7 +101,7 @@ def test_where_there_is_no_calm_there_is_no_rehearsal() -> None:
     assert not parts[1].queries[0].isActive
     rehearsals.look(16.0, _always, _always, is_pressed=True)
     assert (len(parts[1].queries), len(parts[2].queries)) == (1, 0)
-    assert told == [{"event": "rehearsal", "part": 1, "batches": 0}]
+    assert told == [{"event": "rehearsal", "part": 1, "batches": 0, "batches_ms": []}]
 
 
 def test_one_that_gave_way_has_a_second_chance_when_its_part_is_warm_and_no_third() -> None:

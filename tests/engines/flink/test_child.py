@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from streamgauge.engines.flink import child
 from streamgauge.engines.flink.child import Flink, Job, _root_cause
 
 
@@ -45,6 +46,54 @@ def test_a_partition_that_comes_later_counts() -> None:
 
 def test_of_two_that_read_the_slower_counts() -> None:
     assert ToldJob(1, {"a": {offset_of(0): 9}, "b": {offset_of(0): 4}}).consumed() == 5
+
+
+class CountedJob(Job):
+    """A job that notes how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def consumed(self) -> int:
+        self.asked += 1
+        return 10 * self.asked
+
+    def failure(self) -> None:
+        return None
+
+
+class ToldFlink(Flink):
+    """Flink with a job and without a JVM."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._consumed = self.asked_gc = 0
+        self._changed = self._asked = self._asked_gc = self._gc_s = 0.0
+
+    def _garbage_s(self) -> float:
+        self.asked_gc += 1
+        return float(self.asked_gc)
+
+
+def test_what_costs_flink_something_is_asked_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(child.time, "monotonic", lambda: now[0])
+    job = CountedJob()
+    flink = ToldFlink(job)
+    told = []
+    for _ in range(21):  # two seconds
+        assert flink.failure({}) == {"failure": None, "figures": {"gc_s": float(flink.asked_gc)}}
+        told.append(flink.progress({})["consumed"])
+        now[0] += 0.1
+    assert told[:7] == [10, 10, 10, 20, 20, 20, 30]
+    assert job.asked == 7
+    assert flink.asked_gc in (2, 3)  # sums of tenths
+
+
+def test_to_ask_for_a_failure_asks_for_no_metrics() -> None:
+    job = CountedJob()
+    ToldFlink(job).failure({})
+    assert job.asked == 0
 
 
 def test_the_last_cause_is_the_reason() -> None:

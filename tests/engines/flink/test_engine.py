@@ -3,6 +3,9 @@
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +17,12 @@ import pytest
 from streamgauge.engines.base import Place
 from streamgauge.engines.child import ChildSession
 from streamgauge.engines.flink import ENGINE
+from streamgauge.engines.flink.checkpoints import newest_checkpoint
+from streamgauge.engines.reference import evaluate
 from streamgauge.engines.reference.expressions import compile_expr
+from streamgauge.errors import ExitCode
 from streamgauge.flow import STRING, Flow, Schema, Select, Sink, Source, WireFormat
+from streamgauge.flow.answer import compare
 from streamgauge.flow.expressions.parse import parse
 from streamgauge.host.environments import is_ready
 from streamgauge.testing.step_flows import FLOWS, in_order
@@ -23,6 +30,7 @@ from streamgauge.transport.base import Stamp, Topic
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.transport import KafkaTransport
 from streamgauge.workloads import load_workload
+from tests.engines.fed import FedTopics, consume, place_in, run_and_kill
 from tests.engines.test_functions_on_spark import EXPRESSIONS, ROWS, SCHEMA
 from tests.host.test_processes import comes_true, is_alive
 
@@ -129,3 +137,47 @@ def test_a_killed_jvm_is_a_failure_and_nothing_is_left(broker: ManagedBroker, tm
         running.stop()
     assert not is_alive(child.pid)
     assert not is_alive(jvm.pid)
+
+
+@pytest.mark.parametrize("name", ["measures", "fold-counted"])
+def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
+    flow, records = FLOWS[name], in_order(400)
+    topics = FedTopics(broker, flow)
+    options = {"recovery": str(tmp_path / "recovery"), "checkpoint_interval": 0.3}
+    with ENGINE.open(options, place_in(tmp_path / "first")) as session:
+        run_and_kill(session, flow, topics, records)
+    assert newest_checkpoint(tmp_path / "recovery" / topics.input.name)
+    before = sum(topics.output.end_offsets())
+    with ENGINE.open(options, place_in(tmp_path / "second")) as session:
+        running = session.start(flow, topics.input, topics.output)
+        topics.send(records[250:], are_last=True)
+        consume(running, topics.sent)
+        time.sleep(1)
+        running.stop()
+    assert sum(topics.output.end_offsets()) - before < before, "it began from the beginning"
+    comparison = compare(evaluate(flow, records), topics.answer())
+    assert comparison.equal, comparison.examples
+
+
+def test_killed_in_a_run_it_ends_with_exit_5_and_names_the_log(broker: ManagedBroker, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "streamgauge", "run", "latency", "grep", "--engine", "flink", "--rate", "200"]
+    command += ["--seconds", "60", "--no-floor", "--bootstrap-servers", broker.bootstrap_servers, "--runs", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert comes_true(lambda: any(map(is_sender, psutil.Process(process.pid).children())), within_s=60)
+        time.sleep(1)
+        started = psutil.Process(process.pid).children(recursive=True)
+        (jvm,) = [each for each in started if "java" in each.name()]
+        os.kill(jvm.pid, signal.SIGKILL)
+        _, stderr = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.ENGINE_FAILED, stderr
+    assert "flink failed: Flink's JVM ended by itself: SIGKILL" in stderr
+    (log,) = tmp_path.rglob("flink.log")
+    assert str(log.relative_to(tmp_path)) in stderr
+    assert comes_true(lambda: not any(is_alive(each.pid) for each in started))
+
+
+def is_sender(process: psutil.Process) -> bool:
+    try:
+        return "generate" in process.cmdline()
+    except psutil.Error:  # it has just ended
+        return False

@@ -14,6 +14,7 @@ from bytewax.visualize import to_mermaid
 from streamgauge.engines.bytewax.board import Board
 from streamgauge.engines.bytewax.dataflow import build
 from streamgauge.engines.bytewax.program import Program
+from streamgauge.engines.recovery import prepare
 from streamgauge.host.ports import free_ports
 
 ENTRY = Path(__file__).with_name("entry.py")
@@ -37,14 +38,21 @@ class Child:
             return {"plan": to_mermaid(build(program, 0, Board(Path(folder) / "board", program.workers)))}
 
     def progress(self, _: dict[str, Any]) -> dict[str, Any]:
-        if self._running is None:
-            raise RuntimeError("no flow is running")
-        return {"consumed": self._running.board.consumed, "failure": self._running.failure()}
+        return {"consumed": self._flow.board.consumed}
+
+    def failure(self, _: dict[str, Any]) -> dict[str, Any]:
+        return {"failure": self._flow.failure()}
 
     def stop(self, _: dict[str, Any]) -> None:
         running, self._running = self._running, None
         if running is not None:
             running.stop()
+
+    @property
+    def _flow(self) -> "Workers":
+        if self._running is None:
+            raise RuntimeError("no flow is running")
+        return self._running
 
 
 class Workers:
@@ -52,11 +60,9 @@ class Workers:
 
     def __init__(self, program: Program) -> None:
         recovery = Path(program.recovery)
-        if not recovery.exists():
-            recovery.mkdir(parents=True)
-            init_db_dir(recovery, program.workers)
+        prepare(recovery, program.made_for, lambda: init_db_dir(recovery, program.workers))
         self._failure: str | None = None
-        self._folder = Path(tempfile.mkdtemp(dir=recovery.parent))
+        self._folder = Path(tempfile.mkdtemp(dir=program.work))
         self.board = Board(self._folder / "board", program.workers)
         ports = free_ports(program.workers) if program.workers > 1 else []
         self._processes = [

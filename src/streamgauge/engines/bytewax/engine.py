@@ -11,6 +11,7 @@ from streamgauge.engines.base import Option, Place
 from streamgauge.engines.bytewax.program import KafkaAddress, Program
 from streamgauge.engines.bytewax.support import SUPPORT
 from streamgauge.engines.child import ChildSession
+from streamgauge.engines.recovery import require_own
 from streamgauge.engines.support import SupportTable
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow
@@ -26,7 +27,7 @@ _ENVIRONMENT = Environment("bytewax", (_HERE / "environment.txt",), "225 MB", ("
 _OPTIONS = (
     Option("workers", 1, "processes that share the work; keys are spread over them"),
     Option("epoch_interval", 10.0, "seconds between two snapshots of the state; not the latency"),
-    Option("recovery", "", "folder of the snapshots; a flow goes on from what it finds there. By default each gets a new one"),
+    Option("recovery", "", "folder of the snapshots; a flow goes on from those of its topic. By default each gets a new one"),
 )
 
 
@@ -47,14 +48,18 @@ class BytewaxEngine:
         numbers = itertools.count(1)
 
         def program(flow: Flow, input_topic: Topic | None, output_topic: Topic | None) -> dict[str, Any]:
-            return Program(
+            made = Program(
                 flow,
                 _address(input_topic),
                 _address(output_topic),
                 workers=settings["workers"],
                 epoch_s=settings["epoch_interval"],
-                recovery=settings["recovery"] or str(place.work / f"recovery-{next(numbers)}"),
-            ).to_data()
+                recovery=str(_root(settings, place, next(numbers)) / (input_topic.name if input_topic else "")),
+                work=str(place.work),
+            )
+            if input_topic is not None:
+                require_own(Path(made.recovery), made.made_for)
+            return made.to_data()
 
         command = [str(python_of(self.environment)), str(_HERE / "entry.py"), "child"]
         # Groups of keys are chosen by hashes, which must be the same in all workers, and in those that go on later.
@@ -71,6 +76,10 @@ class BytewaxEngine:
 
 
 ENGINE = BytewaxEngine()
+
+
+def _root(settings: Mapping[str, Any], place: Place, number: int) -> Path:
+    return Path(settings["recovery"]).absolute() if settings["recovery"] else place.work / f"recovery-{number}"
 
 
 def _address(topic: Topic | None) -> KafkaAddress:

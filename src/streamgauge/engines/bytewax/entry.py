@@ -19,7 +19,7 @@ def main(role: str, arguments: list[str]) -> int:
     from streamgauge.engines.child.serving import serve
 
     child = Child()
-    serve({"start": child.start, "explain": child.explain, "progress": child.progress, "stop": child.stop})
+    serve({each.__name__: each for each in (child.start, child.explain, child.progress, child.failure, child.stop)})
     child.stop({})
     return 0
 

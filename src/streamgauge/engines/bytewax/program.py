@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from streamgauge.engines.recovery import MadeFor
 from streamgauge.flow import Flow
 from streamgauge.flow.json_form import from_json, to_json
 from streamgauge.transport.kafka.settings import ClientSettings, Setting
@@ -20,7 +21,7 @@ class KafkaAddress:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A flow between two topics. State is saved in `recovery` every `epoch_s` seconds."""
+    """A flow between two topics. State is saved in `recovery` every `epoch_s` seconds; what need not stay is in `work`."""
 
     flow: Flow
     input: KafkaAddress
@@ -28,10 +29,16 @@ class Program:
     workers: int
     epoch_s: float
     recovery: str
+    work: str
+
+    @property
+    def made_for(self) -> MadeFor:
+        """What its snapshots depend on."""
+        return MadeFor.of(self.flow, self.input.topic, self.workers)
 
     def to_data(self) -> dict[str, Any]:
         """In the types of JSON."""
-        others = {name: getattr(self, name) for name in ("workers", "epoch_s", "recovery")}
+        others = {name: getattr(self, name) for name in ("workers", "epoch_s", "recovery", "work")}
         return {"flow": to_json(self.flow), "input": asdict(self.input), "output": asdict(self.output), **others}
 
     @classmethod

@@ -5,7 +5,8 @@ Standard library only, and nothing of ours: a child in an environment of its own
     -> {"do": "start", "id": 1, "program": {...}}      <- {"is": "ready"}, once, before any request
     -> {"do": "explain", "id": 2, "program": {...}}    <- {"is": "ok", "id": 1, ...}
     -> {"do": "progress", "id": 3}                     <- {"is": "error", "id": 2, "why": "..."}
-    -> {"do": "stop", "id": 4}
+    -> {"do": "failure", "id": 4}
+    -> {"do": "stop", "id": 5}
     -> {"do": "close"}                                 the end of the input means the same
 """
 

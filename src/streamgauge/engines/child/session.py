@@ -39,9 +39,16 @@ class ChildSession:
         return str(self._line.ask("explain", program=self._program(flow, None, None))["plan"])
 
     def progress(self) -> dict[str, Any]:
-        """The child's reply: `consumed`, and where it has something to tell `is_busy`, `details`, `failure` and `figures`."""
-        reply = self._line.ask("progress")
-        self._figures = reply.get("figures", {})
+        """The child's reply: `consumed`, and where it has something to tell `batches`, `is_busy`, `details` and `figures`."""
+        return self._told("progress")
+
+    def failure(self) -> dict[str, Any]:
+        """The child's reply: `failure` if the flow ended by itself, and `figures`. It is asked often, so it must cost nothing."""
+        return self._told("failure")
+
+    def _told(self, do: str) -> dict[str, Any]:
+        reply = self._line.ask(do)
+        self._figures = reply.get("figures", self._figures)
         return reply
 
     def stop(self) -> None:
@@ -77,7 +84,7 @@ class RunningChild:
 
     def failure(self) -> str | None:
         try:
-            told = self._session.progress().get("failure")
+            told = self._session.failure().get("failure")
         except ChildError as error:
             return f"{error.what} ({error.where})"
         return None if told is None else f"{told} (log {self._session.log_path})"

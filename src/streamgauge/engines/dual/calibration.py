@@ -3,17 +3,18 @@
 - PD: see `data_capacity`. PO, T, t_schedule: see `operation_capacity`. K and C follow from them.
 - V: arrivals over the last two seconds. V(calm): its slow average while the data stream keeps up.
 - lambda: records written over records processed, in the paradigm that the part is in.
-- t_trans: what a known latency has beyond the model's other terms, averaged slowly.
+- t_trans: what a known latency has beyond the model's other terms, averaged slowly. It is measured where there are several parts.
 - t_switch: what the last switch took.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from streamgauge.engines.dual.data_capacity import DataEvidence, learn_data_rate
 from streamgauge.engines.dual.model import Model
-from streamgauge.engines.dual.observation import Observation, Paradigm
-from streamgauge.engines.dual.operation_capacity import OperationEvidence, learn_from_batches
+from streamgauge.engines.dual.observation import Batch, Observation, Paradigm
+from streamgauge.engines.dual.operation_capacity import OperationEvidence, learn_from_batches, learn_from_rehearsal
 from streamgauge.engines.dual.part_model import PartModel
 from streamgauge.engines.dual.track import Track, arrival_rate, last, length_s, steady
 
@@ -61,6 +62,14 @@ class Calibration:
         parts = list(self.model.parts)
         parts[number - 1] = parts[number - 1].calibrated(switch_s=gap_s)
         return replace(self, model=Model(tuple(parts)))
+
+    def rehearsed(self, number: int, batches: Iterable[Batch]) -> "Calibration":
+        """The calibration after a part's operation stream was tried beside its data stream, in warm batches of few records."""
+        parts, evidence = list(self.model.parts), list(self.evidence)
+        part, before = parts[number - 1], evidence[number - 1]
+        parts[number - 1], operation = learn_from_rehearsal(part, before.operation, batches)
+        evidence[number - 1] = replace(before, operation=operation)
+        return replace(self, model=Model(tuple(parts)), evidence=tuple(evidence))
 
 
 def _learn(model: PartModel, evidence: Evidence, track: Track) -> tuple[PartModel, Evidence]:

@@ -1,6 +1,6 @@
 """The controller: each observation is learnt from, then decided on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from streamgauge.engines.dual.calibration import Calibration
@@ -8,7 +8,7 @@ from streamgauge.engines.dual.decide import decide
 from streamgauge.engines.dual.decision import Decision
 from streamgauge.engines.dual.memory import Memory
 from streamgauge.engines.dual.model import Model
-from streamgauge.engines.dual.observation import Observation
+from streamgauge.engines.dual.observation import Batch, Observation
 from streamgauge.engines.dual.part_model import PartModel
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.errors import RequestError
@@ -37,13 +37,18 @@ class Controller:
         fixed: frozenset[int] = frozenset(),
         kept: Model | None = None,
         given: Mapping[str, float] | None = None,
+        interval_s: float = 0.0,
         policy: Policy | None = None,
     ) -> "Controller":
-        """A controller that has seen nothing yet: `fixed` parts never switch, `kept` is what an earlier run has learnt."""
+        """A controller that has seen nothing yet: `fixed` parts never switch, `kept` is what an earlier run has learnt.
+
+        `interval_s` is the time between batches, which is T; 0 if each begins as soon as the last is done.
+        """
         model = Model(tuple(PartModel(is_fixed=number in fixed) for number in range(1, parts + 1)))
         if kept is not None:
             model = _continued(model, kept)
-        return cls(Calibration.of(model.given(given or {})), Memory.of(parts), policy or Policy())
+        numbers = ({"T": interval_s} if interval_s else {}) | dict(given or {})
+        return cls(Calibration.of(model.given(numbers)), Memory.of(parts), policy or Policy())
 
     @property
     def model(self) -> Model:
@@ -58,6 +63,10 @@ class Controller:
     def switched(self, number: int, gap_s: float) -> "Controller":
         """The controller after a switch of a part during which nothing came out for so long."""
         return replace(self, calibration=self.calibration.switched(number, gap_s))
+
+    def rehearsed(self, number: int, batches: Iterable[Batch]) -> "Controller":
+        """The controller after a part's operation stream was tried beside its data stream, in warm batches of few records."""
+        return replace(self, calibration=self.calibration.rehearsed(number, batches))
 
 
 def _continued(model: Model, kept: Model) -> Model:

@@ -4,6 +4,9 @@ A batch is *long* at three times the shortest known, or at five seconds, which n
 PO is what three long batches in a row did beyond their fixed costs, and at least what any batch achieved. T and t_schedule come
 from the others: the middle of their lengths; what the shortest took, less its records' share. The first batch after a start pays
 for the start, and is passed over.
+
+A part may meet its first batches in a burst, where all of them are long. Those of a rehearsal come before that and are short:
+they tell what short is. They hold too little to tell PO.
 """
 
 from collections.abc import Iterable
@@ -35,22 +38,37 @@ class OperationEvidence:
     def seen(self, batch: Batch) -> "OperationEvidence":
         if self.is_cold:
             return replace(self, is_cold=False)
-        more = replace(self, batches=(*self.batches, batch)[-ENOUGH_LONG:])
+        return replace(self, batches=(*self.batches, batch)[-ENOUGH_LONG:]).with_length_of(batch)
+
+    def with_length_of(self, batch: Batch) -> "OperationEvidence":
+        """It counts unless it is long."""
         if self.is_long(batch):
-            return more
+            return self
         shortest = min(self.shortest or batch, batch, key=lambda each: each.duration_s)
-        return replace(more, shortest=shortest, lengths_s=(*self.lengths_s, batch.duration_s)[-KEPT_LENGTHS:])
+        return replace(self, shortest=shortest, lengths_s=(*self.lengths_s, batch.duration_s)[-KEPT_LENGTHS:])
 
 
 def learn_from_batches(
     model: PartModel, evidence: OperationEvidence, ended: Iterable[Batch]
 ) -> tuple[PartModel, OperationEvidence]:
     """What batches of a part in the operation stream tell."""
-    for batch in ended:
-        if batch.records > 0 and batch.duration_s > 0:
-            evidence = evidence.seen(batch)
-            model = _learnt(model, evidence)
+    for batch in filter(_tells, ended):
+        evidence = evidence.seen(batch)
+        model = _learnt(model, evidence)
     return model, evidence
+
+
+def learn_from_rehearsal(
+    model: PartModel, evidence: OperationEvidence, ended: Iterable[Batch]
+) -> tuple[PartModel, OperationEvidence]:
+    """What the batches of a rehearsal tell."""
+    for batch in filter(_tells, ended):
+        evidence = evidence.with_length_of(batch)
+    return _learnt(model, evidence), evidence
+
+
+def _tells(batch: Batch) -> bool:
+    return batch.records > 0 and batch.duration_s > 0
 
 
 def _learnt(model: PartModel, evidence: OperationEvidence) -> PartModel:

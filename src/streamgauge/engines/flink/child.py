@@ -17,7 +17,7 @@ import time
 import urllib.parse
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -29,6 +29,8 @@ _ANSWER_S = 10.0
 _LAST_MOMENT_S = 2.0
 _OUT_OF_MEMORY = {3: "its heap is too small (--option heap=...)"}  # the code with which -XX:+ExitOnOutOfMemoryError ends it
 _ON_THE_WAY_S = 1.0
+_CONSUMED_S, _GC_S = 0.25, 1.0  # how old what is told may be: to ask costs Flink, and that is charged to it
+_HEARD_S = 0.05  # in which Flink hears from its tasks
 _JAVA = 8  # the class files are for this version: by default Janino writes older ones
 _FACTORIES = ("streamgauge.Records", "streamgauge.StaticTable")
 
@@ -45,7 +47,15 @@ class Job:
         self._readers: dict[str, list[str]] = {}
 
     def consumed(self) -> int:
-        """The records that the sources have handed on; the topic is fresh, so its offsets begin at 0."""
+        """The records that the sources have handed on; the topic is fresh, so its offsets begin at 0.
+
+        Flink tells what it heard from its tasks when it was asked before, and only then asks them anew: so it is asked twice.
+        """
+        self._told()
+        time.sleep(_HEARD_S)
+        return self._told()
+
+    def _told(self) -> int:
         if not self._readers or any(len(metrics) < self._partitions for metrics in self._readers.values()):
             self._readers = self._find_readers()
         return min((self._read(vertex, metrics) for vertex, metrics in self._readers.items()), default=0)
@@ -91,11 +101,12 @@ class Flink:
         self._fold = _load(_HERE / "folding.py").fold
         self._job: Job | None = None
         self._consumed = 0
-        self._changed = 0.0
+        self._changed = self._asked = self._asked_gc = 0.0
+        self._gc_s = 0.0
 
     def start(self, request: dict[str, Any]) -> None:
         program = request["program"]
-        self._consumed = 0
+        self._consumed, self._asked = 0, 0.0
         self._job = Job(self._prepared(program).execute_sql(program["insert"]), program["partitions"])
 
     def explain(self, request: dict[str, Any]) -> dict[str, str]:
@@ -103,21 +114,36 @@ class Flink:
         return {"plan": self._prepared(program).explain_sql(program["insert"])}
 
     def progress(self, _: dict[str, Any]) -> dict[str, Any]:
-        """What the mini cluster tells; that its JVM is gone is the job's failure."""
+        """What the mini cluster tells, or told a moment ago; that its JVM is gone is the job's failure."""
+        return self._answer(self._progress)
+
+    def failure(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Whether the job still runs; it is asked often, and asks Flink for no metrics."""
+        return self._answer(self._failure)
+
+    def _answer(self, answer: Callable[[Job], dict[str, Any]]) -> dict[str, Any]:
         if self._job is None:
             return {"consumed": 0}
         try:
-            failure = self._job.failure()
-            if failure is None:
-                self._take(self._job.consumed())
-            # What the sources have handed on is still on its way for a moment.
-            is_busy = time.monotonic() - self._changed < _ON_THE_WAY_S
-            return {"consumed": self._consumed, "is_busy": is_busy, "failure": failure, "figures": {"gc_s": self._gc_s()}}
+            return answer(self._job)
         except Exception:
             failure = self._death(_LAST_MOMENT_S) or self._job.failure()  # it may have ended while it was asked
             if failure is None:
                 raise
             return {"consumed": self._consumed, "failure": failure}
+
+    def _progress(self, job: Job) -> dict[str, Any]:
+        told = self._failure(job)
+        if told["failure"] is None and time.monotonic() - self._asked >= _CONSUMED_S:
+            self._take(job.consumed())
+            self._asked = time.monotonic()
+        # What the sources have handed on is still on its way for a moment.
+        return told | {"consumed": self._consumed, "is_busy": time.monotonic() - self._changed < _ON_THE_WAY_S}
+
+    def _failure(self, job: Job) -> dict[str, Any]:
+        if time.monotonic() - self._asked_gc >= _GC_S:
+            self._gc_s, self._asked_gc = self._garbage_s(), time.monotonic()
+        return {"failure": job.failure(), "figures": {"gc_s": self._gc_s}}
 
     def stop(self, _: dict[str, Any]) -> None:
         job, self._job = self._job, None
@@ -157,7 +183,7 @@ class Flink:
         how = _OUT_OF_MEMORY.get(code) or (signal.Signals(-code).name if code < 0 else f"exit code {code}")
         return f"Flink's JVM ended by itself: {how}"
 
-    def _gc_s(self) -> float:
+    def _garbage_s(self) -> float:
         beans = self._gateway.jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
         return float(sum(max(0, bean.getCollectionTime()) for bean in beans)) / 1000
 
@@ -241,7 +267,7 @@ def main() -> None:
     with _output_to_log():
         flink = Flink()
         make_jar(Path(sources), Path(jar))
-    handlers = {"start": flink.start, "explain": flink.explain, "progress": flink.progress, "stop": flink.stop}
+    handlers = {each.__name__: each for each in (flink.start, flink.explain, flink.progress, flink.failure, flink.stop)}
     _load(Path(serving)).serve(handlers, why=flink.why)
 
 

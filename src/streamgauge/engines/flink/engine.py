@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 
 from streamgauge.engines.base import Option, Place
 from streamgauge.engines.child import ChildSession
+from streamgauge.engines.flink.checkpoints import recovery_settings
 from streamgauge.engines.flink.settings import EACH, MINI_BATCH, flink_settings, parallelism_of
 from streamgauge.engines.flink.support import FLINK_SUPPORT
 from streamgauge.engines.log4j import log_settings_text
+from streamgauge.engines.recovery import MadeFor
 from streamgauge.engines.support import SupportTable
 from streamgauge.errors import RequestError
 from streamgauge.flow import Flow
@@ -39,6 +41,7 @@ _OPTIONS = (
     Option("checkpoint_interval", 5.0, "seconds between checkpoints; 0 for none"),
     Option("parallelism", 0, "tasks of each operation; 0 for as many as there are cores"),
     Option("buffer_timeout_ms", 5, "how long a buffer between two tasks waits to be filled"),
+    Option("recovery", "", "folder of checkpoints that stay; a flow goes on from the newest of its topic. By default none stay"),
     Option("heap", "3g", "heap of Flink's JVM"),
     Option("flink_conf", {}, "further settings of Flink; they win over ours"),
 )
@@ -67,10 +70,14 @@ class FlinkEngine:
         python = python_of(self.environment)
         require_java()
         ours = place.work / "streamgauge-flink.jar"  # the child makes it
-        settings = flink_settings(settled, [*jars.fetch(JARS), ours], place.work)
+        settings, tasks = flink_settings(settled, [*jars.fetch(JARS), ours], place.work), parallelism_of(settled)
 
         def program(flow: Flow, input_topic: Topic | None, output_topic: Topic | None) -> dict[str, Any]:
-            return program_of(flow, input_topic, output_topic, settings, parallelism_of(settled))
+            own = settings
+            if settled["recovery"] and input_topic is not None:
+                folder = Path(settled["recovery"]).absolute() / input_topic.name
+                own = settings | recovery_settings(folder, MadeFor.of(flow, input_topic.name, tasks)) | settled["flink_conf"]
+            return program_of(flow, input_topic, output_topic, own, tasks)
 
         command = [str(python), "-I", str(_HERE / "child.py"), str(_SERVING), str(_HERE / "java"), str(ours)]
         return ChildSession(command, place, self.name, program, env=_variables(settled, place))

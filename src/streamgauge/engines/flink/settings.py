@@ -22,8 +22,9 @@ _ALWAYS = {
     "taskmanager.bind-host": "127.0.0.1",
 }
 
-# How old the watermark and the metrics that progress is told from may be; by default 200 ms and 10 s.
-_PROMPT = {"pipeline.auto-watermark-interval": "50 ms", "metrics.fetcher.update-interval": "100 ms"}
+# How old the watermark and the metrics that progress is told from may be; by default 200 ms and 10 s. Progress
+# is asked for every 250 ms at most (see `child.py`), and then it is to be new.
+_PROMPT = {"pipeline.auto-watermark-interval": "50 ms", "metrics.fetcher.update-interval": "250 ms"}
 
 
 def flink_settings(options: Mapping[str, Any], jars: list[Path], work: Path) -> dict[str, str]:

@@ -58,6 +58,10 @@ CHECKPOINTS_ON_DISK = {
     )
 }
 
+# A task that fails is tried again by default, and what it has written to Kafka is written again. The dual engine knows what has
+# been written only when a query starts, so there the query ends instead. In one JVM Spark tries nothing again anyway.
+ONE_TRY = {"spark.task.maxFailures": "1"}
+
 LOOPBACK = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
 

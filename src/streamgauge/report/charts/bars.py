@@ -31,7 +31,7 @@ def bar_chart(bars: Sequence[Bar], title: str) -> dict[str, Any]:
 
 
 def scale_chart(lines: Mapping[str, Mapping[float, float]], across: str, title: str, *, has_ideal: bool) -> dict[str, Any]:
-    """A figure by what was swept, for each engine; the ideal grows with it from each engine's first point."""
+    """A figure by what was swept, a line for each engine and what else was; the ideal grows from each line's first point."""
     import altair as alt
 
     names = list(lines)

@@ -7,6 +7,7 @@ from streamgauge.report.sections.closed import closed_section
 from streamgauge.report.sections.comparisons import comparison_section
 from streamgauge.report.sections.convergence import convergence_section
 from streamgauge.report.sections.latencies import latency_section
+from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.resources import resource_section
 from streamgauge.report.sections.sustain import sustain_section
 from streamgauge.report.sections.sweep import sweep_section
@@ -34,8 +35,13 @@ _PARTS: tuple[Callable[[Run, str], Section], ...] = (
 def sections_of(run: Run, prefix: str = "") -> Iterator[Section]:
     """Trust first, then the figures, then what is drawn. `prefix` keeps the names of several runs on a page apart."""
     yield trust_section(run)
-    yield Section("figures", "Figures", tables=figure_tables(run.result))
+    yield Section("figures", "Figures", words=_options(run), tables=figure_tables(run.result))
     for part in _PARTS:
         section = part(run, prefix)
         if not section.is_empty:
             yield section
+
+
+def _options(run: Run) -> list[str]:
+    told = options_in_words(run)
+    return [f"Options that were given: {'; '.join(told)}."] if told else []

@@ -54,8 +54,10 @@ def name_of(entry: Mapping[str, Any]) -> str:
 
 def in_words(settings: Mapping[str, Any]) -> str:
     """What was swept, by the last part of its name: 'partitions 2'."""
-    return ", ".join(f"{name.rpartition('.')[2]} {_short(visible(str(value)))}" for name, value in settings.items())
+    return ", ".join(f"{name.rpartition('.')[2]} {value_in_words(value)}" for name, value in settings.items())
 
 
-def _short(text: str) -> str:
+def value_in_words(value: object) -> str:
+    """A value on one line, cut if it is long."""
+    text = visible(str(value))
     return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}…"

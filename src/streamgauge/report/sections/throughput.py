@@ -25,9 +25,11 @@ def throughput_section(run: Run, prefix: str) -> Section:
 
 def _swept(entries: Sequence[dict[str, Any]]) -> str | None:
     """The one number that was swept, if there is one."""
-    names = list(entries[0]["settings"])
-    is_number = len(names) == 1 and all(isinstance(each["settings"].get(names[0]), int | float) for each in entries)
-    return names[0] if is_number and len({each["settings"][names[0]] for each in entries}) > 1 else None
+    values = {name: [each["settings"].get(name) for each in entries] for name in entries[0]["settings"]}
+    numbers = [
+        name for name, found in values.items() if all(isinstance(each, int | float) for each in found) and len({*found}) > 1
+    ]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def _bars(run: Run, prefix: str) -> Figure:
@@ -47,7 +49,9 @@ def _bars(run: Run, prefix: str) -> Figure:
 def _lines(entries: Sequence[dict[str, Any]], swept: str, prefix: str) -> Figure:
     lines: dict[str, dict[float, float]] = {}
     for each in entries:
-        lines.setdefault(each["engine"], {})[each["settings"][swept]] = each[_FIGURE]
+        others = {name: value for name, value in each["settings"].items() if name != swept}
+        line = lines.setdefault(name_of({**each, "settings": others}), {})
+        line[each["settings"][swept]] = each[_FIGURE]
     has_ideal = swept.rpartition(".")[2] in _SCALING
     told = "; ".join(
         f"{name}: {line[min(line)]:,.0f} at {min(line):g}, {line[max(line)]:,.0f} at {max(line):g}"

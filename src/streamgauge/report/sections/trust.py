@@ -33,7 +33,7 @@ def _verdict(bad: int, doubtful: int) -> str:
 
 def _table(checks: list[Check]) -> Table:
     rows: list[tuple[object, ...]] = [*checks]
-    return Table("", ("question", "verdict", "what was seen"), rows)
+    return Table("", ("question", "verdict", "what was seen"), rows, explains=_EXPLAINED)
 
 
 def _checks(run: Run) -> Iterator[Check]:
@@ -117,6 +117,16 @@ _QUESTIONS = {
     "Was the machine left alone?": _disturbed,
     "Was the CPU throttled?": _throttled,
     "Was it warm?": _warm,
+}
+_EXPLAINED = {
+    "Is the answer right?": "verified",
+    "Does it prove anything?": "inconclusive",
+    "Was the generator on time?": "lateness_ms",
+    "Was the machine left alone?": "disturbed",
+    "Was the CPU throttled?": "throttled_share",
+    "Was it warm?": "settled",
+    "How much does chance move a figure?": "noise_floor",
+    "Which clock?": "clock_offset_ms",
 }
 
 

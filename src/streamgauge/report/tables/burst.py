@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from streamgauge.report.tables.table import Table, about, answer, first_headings, known, names, part
+from streamgauge.report.tables.table import Table, about, answer, first_headings, first_trial, known, names, part
 
 _WHOLE = {
     "average ms": "time_averaged_ms",
@@ -44,7 +44,8 @@ def burst_tables(result: Mapping[str, Any]) -> list[Table]:
     ]
     defines = _WHOLE | others
     title = f"burst of {result['workload']}: {', '.join(dict.fromkeys(each['rate'] for each in result['engines']))}"
-    whole = Table(f"{title}{about(result)}", (*first_headings(result), *defines), rows, defines=defines)
+    note = "switches: those of the first trial" if first_trial(result) else ""
+    whole = Table(f"{title}{about(result)}", (*first_headings(result), *defines), rows, note, defines)
     return [whole, _burst_table(result)]
 
 

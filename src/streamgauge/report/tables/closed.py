@@ -14,6 +14,11 @@ def closed_tables(result: Mapping[str, Any]) -> list[Table]:
         (*names(result, each), *quantiles(each, "epoch_ms"), each["epochs"], each["outputs_per_input"], answer(each))
         for each in result["engines"]
     ]
-    events = round(result["engines"][0]["events"])
-    title = f"closed loop: time per epoch of {events:,} events of {result['workload']}{about(result)}"
+    title = f"closed loop: time per epoch{epoch_size(result)} of {result['workload']}{about(result)}"
     return [Table(title, (*first_headings(result), *defines), rows, _NOTE, defines)]
+
+
+def epoch_size(result: Mapping[str, Any]) -> str:
+    """How many events an epoch has, as words; none if that was swept and stands in every row."""
+    sizes = {round(each["events"]) for each in result["engines"]}
+    return f" of {sizes.pop():,} events" if len(sizes) == 1 else ""

@@ -3,7 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from streamgauge.report.tables.table import Table, about, answer, change, first_headings, known, names, part, percent, rounded
+from streamgauge.report.tables.table import (
+    Table,
+    about,
+    answer,
+    change,
+    first_headings,
+    first_trial,
+    known,
+    names,
+    part,
+    percent,
+    rounded,
+)
 
 _INTERVAL = dict.fromkeys(("records/s from", "to", "middle", "width"), "sustainable_rate")
 _PROBE = {"backlog growth": "backlog_growth", "latency growth": "latency_growth", "p50 ms": "latency_ms"}
@@ -44,4 +56,4 @@ def _probe_table(result: Mapping[str, Any]) -> Table:
         for number, probe in enumerate(each["probes"], start=1)
     ]
     headings = (*first_headings(result), "probe", "records/s", "verdict", *_PROBE, "sender p99 late ms")
-    return Table("probe by probe", headings, rows, defines=_PROBE | {"sender p99 late ms": "lateness_ms"})
+    return Table(f"probe by probe{first_trial(result)}", headings, rows, defines=_PROBE | {"sender p99 late ms": "lateness_ms"})

@@ -9,9 +9,9 @@ SHOWN = ("p50", "p90", "p95", "p99", "p99.9", "max")  # what fits on a line; the
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A title, headings and rows; what must be said of the figures, if anything; and which headings are defined by what.
+    """A title, headings and rows; what must be said of the figures, if anything; and what is defined by what.
 
-    `defines` leads from a heading to the name of a definition, so that a page can link it.
+    `defines` leads from a heading to the name of a definition, `explains` from a cell, so that a page can link them.
     """
 
     title: str
@@ -19,16 +19,24 @@ class Table:
     rows: list[tuple[object, ...]]
     note: str = ""
     defines: Mapping[str, str] = field(default_factory=dict)
+    explains: Mapping[str, str] = field(default_factory=dict)
 
 
 def first_headings(result: Mapping[str, Any]) -> tuple[str, ...]:
-    """The headings that name a row: the engine, and whatever was swept."""
-    return ("engine", *result["engines"][0]["settings"])
+    """The headings that name a row: the engine, whatever was swept, and the emission if that differs."""
+    return ("engine", *result["engines"][0]["settings"], *(["emission"] if len(emissions(result)) > 1 else []))
 
 
 def names(result: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterable[object]:
     """The cells below them."""
-    return (entry["engine"], *(entry["settings"].get(name, "-") for name in first_headings(result)[1:]))
+    swept = result["engines"][0]["settings"]
+    cells = [entry["engine"], *(entry["settings"].get(name, "-") for name in swept)]
+    return [*cells, *([entry["emission"]] if len(emissions(result)) > 1 else [])]
+
+
+def emissions(result: Mapping[str, Any]) -> list[str]:
+    """Those that are in a result: a property that was swept may change it."""
+    return list(dict.fromkeys(each["emission"] for each in result["engines"]))
 
 
 def quantile_headings(figure: str) -> dict[str, str]:
@@ -47,9 +55,14 @@ def part(entry: Mapping[str, Any], figure: str, name: str) -> object:
 
 def about(result: Mapping[str, Any]) -> str:
     """What belongs to a title: the emission, and of how many trials a figure is the median."""
-    emission = f", emission {result['engines'][0]['emission']}"
+    emission = f", emission {emissions(result)[0]}" if len(emissions(result)) == 1 else ""
     trials = max(each.get("trials", 1) for each in result["engines"])
     return emission + (f", median of {trials} trials" if trials > 1 else "")
+
+
+def first_trial(result: Mapping[str, Any]) -> str:
+    """What belongs to a title if there is no median of what is below it."""
+    return ", first trial" if any(each.get("trials", 1) > 1 for each in result["engines"]) else ""
 
 
 def offered(rate: object) -> str:

@@ -1,9 +1,9 @@
 """Asks a cluster and changes its topics."""
 
+import gc
 import os
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeVar
 
 from confluent_kafka import KafkaError, KafkaException
@@ -97,14 +97,27 @@ class Admin:
                     raise self._connection.error(what, error) from error
 
 
+_known: dict[tuple[str, ClientSettings, int], Admin] = {}
+
+
 def admin(bootstrap_servers: str, settings: ClientSettings) -> Admin:
     """The administrator of a cluster; one per process, for it costs a connection and does not survive a fork."""
-    return _admin(bootstrap_servers, settings, os.getpid())
+    key = (bootstrap_servers, settings, os.getpid())
+    if key not in _known:
+        _known[key] = Admin(bootstrap_servers, settings)
+    return _known[key]
 
 
-@lru_cache(maxsize=8)
-def _admin(bootstrap_servers: str, settings: ClientSettings, _process_id: int) -> Admin:
-    return Admin(bootstrap_servers, settings)
+def forget(bootstrap_servers: str) -> None:
+    """Let go of a cluster that ends. A client would try to reach it for ever, at a port that is soon somebody else's: one that
+    knocked at Spark's streaming shuffle ended the query that ran there.
+
+    A client ends when nobody refers to it. One that was ever asked in vain refers to itself, through the traceback of the error that its
+    answer keeps: only the collector finds it.
+    """
+    for key in [key for key in _known if key[0] == bootstrap_servers]:
+        del _known[key]
+    gc.collect()
 
 
 def _code(error: KafkaException) -> int:

@@ -94,6 +94,9 @@ class ManagedBroker:
 
     def stop(self) -> None:
         """End it and remove its data. Twice is harmless."""
+        from streamgauge.transport.kafka.admin import forget
+
+        forget(self.bootstrap_servers)
         self._process.stop(grace_s=0)
 
     def __enter__(self) -> Self:

@@ -16,7 +16,7 @@ from streamgauge.engines.dual.parts import Part, parts_of, slots_needed
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.spark.balance import BALANCE, read_tasks
 from streamgauge.engines.spark.engine import COMMON_OPTIONS, READ_AHEAD, TRACE_OPTION, SparkEngine, SparkSessionOfOurs
-from streamgauge.engines.spark.settings import SNAPSHOTS
+from streamgauge.engines.spark.settings import ONE_TRY, SNAPSHOTS
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable, never
@@ -82,7 +82,7 @@ class DualEngine:
     def open(self, options: Mapping[str, Any], place: Place) -> "DualSession":
         spark_engine = SparkEngine(self.name, self.paradigm, self.summary, self.support, self.options, self.jar_groups)
         settled = spark_engine.with_defaults(options)
-        own = {"master": settled["master"] or _MASTER, "spark_conf": SNAPSHOTS | settled["spark_conf"]}
+        own = {"master": settled["master"] or _MASTER, "spark_conf": SNAPSHOTS | ONE_TRY | settled["spark_conf"]}
         return DualSession(settled | own, spark_engine, place)
 
 
@@ -98,6 +98,7 @@ class DualSession:
         self._policy = Policy(
             options["hold"], options["cool_down"], options["switches_per_minute"], rehearsal_s=options["rehearsal"]
         )
+        self._given = _numbers(options["model"])
         self._numbers = itertools.count(1)
         self._session = SparkSessionOfOurs(engine, options, place)
 
@@ -107,7 +108,6 @@ class DualSession:
 
     def start(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> "RunningDual":
         from streamgauge.engines.dual.controller import Controller
-        from streamgauge.engines.dual.spark.part_latency import PartLatencies
         from streamgauge.engines.dual.spark.pipeline import DualPipeline
         from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
@@ -138,15 +138,17 @@ class DualSession:
                 for part, (source, sink) in zip(parts, topics.pairs, strict=True)
             ]
             fixed = frozenset(part.number for part in parts if part.stays)
-            controller = Controller.of(len(parts), fixed=fixed, given=_numbers(self._options["model"]), policy=self._policy)
+            interval_s = self._options["batch_interval"]
+            controller = Controller.of(len(parts), fixed=fixed, given=self._given, interval_s=interval_s, policy=self._policy)
             pipeline = DualPipeline(queries, controller)
             pipeline.start()
         except BaseException:
             topics.delete()
             raise
-        outputs = {" + ".join(part.steps): sink for part, (_, sink) in zip(parts, topics.pairs, strict=True)}
-        latencies = PartLatencies(outputs, pipeline.tell_operations) if len(parts) > 1 else None
-        return RunningDual(pipeline, topics, latencies)
+        running = RunningDual(pipeline, topics)
+        if len(parts) > 1:
+            running.watch({" + ".join(part.steps): sink for part, (_, sink) in zip(parts, topics.pairs, strict=True)})
+        return running
 
     def _require_traceable(self, parts: tuple[Part, ...]) -> None:
         if self._options[TRACE] and len(parts) > 1:
@@ -186,9 +188,20 @@ class DualSession:
 class RunningDual:
     """A pipeline as a running flow."""
 
-    def __init__(self, pipeline: "DualPipeline", topics: "_Topics", latencies: "PartLatencies | None") -> None:
+    def __init__(self, pipeline: "DualPipeline", topics: "_Topics") -> None:
         self.pipeline = pipeline
-        self._topics, self._latencies = topics, latencies
+        self._topics = topics
+        self._latencies: PartLatencies | None = None
+
+    def watch(self, outputs: Mapping[str, KafkaTopic]) -> None:
+        """Measure from now on what each part adds to the latency, given the topics behind them by the parts' names."""
+        from streamgauge.engines.dual.spark.part_latency import PartLatencies
+
+        try:
+            self._latencies = PartLatencies(outputs, self.pipeline.tell_operations)
+        except BaseException:
+            self.stop()
+            raise
 
     def progress(self) -> Progress:
         seen = self.pipeline.last

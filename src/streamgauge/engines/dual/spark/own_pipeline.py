@@ -1,6 +1,6 @@
 """A user's own PySpark transformation as the plan of a part: what it keeps, and what that is good for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
@@ -9,12 +9,14 @@ from streamgauge.errors import RequestError
 
 ORIGIN_PARTITION, ORIGIN_OFFSET, ORIGIN_ORDINAL = "origin_partition", "origin_offset", "origin_ordinal"
 
-# Nodes of Spark's logical plan behind which rows do not come in the order of their origins, or only in their newest values.
+# Nodes of Spark's logical plan behind which rows come only in their newest values.
 _STATEFUL = {
     "Aggregate", "Distinct", "Deduplicate", "DeduplicateWithinWatermark", "FlatMapGroupsWithState", "TransformWithState",
     "TransformWithStateInPySpark", "FlatMapGroupsInPandasWithState",
 }  # fmt: skip
-_SHUFFLES = {"Repartition", "RepartitionByExpression", "RebalancePartitions", "Sort", "Union"}
+# Nodes that make no more than one row of a row, in the order of the rows; `Generate` makes several.
+_ONE_TO_ONE = {"Project", "Filter", "SubqueryAlias", "EventTimeWatermark", "UpdateEventTimeWatermarkColumn"}
+_SOURCES = {"StreamingRelation", "StreamingRelationV2"}
 
 
 class Guarantee(Enum):
@@ -55,10 +57,17 @@ def plan_of(transform: Callable[[Any], Any], output_mode: str, output_partitions
 
 def guarantee_of(rows: Any) -> Guarantee:
     """What can be promised for the output of a transformation."""
-    nodes = set(_nodes(rows._jdf.queryExecution().analyzed()))
-    if nodes & _STATEFUL or _joins_streams(rows):
+    nodes = _nodes(rows._jdf.queryExecution().analyzed())
+    if {*nodes} & _STATEFUL or _joins_streams(rows):
         return Guarantee.FINAL_VALUES
-    return Guarantee.EXACTLY_ONCE if _origin(rows) and not nodes & _SHUFFLES else Guarantee.AT_LEAST_ONCE
+    return Guarantee.EXACTLY_ONCE if _is_told_apart(_origin(rows), nodes) else Guarantee.AT_LEAST_ONCE
+
+
+def _is_told_apart(origin: tuple[str, ...], nodes: Sequence[str]) -> bool:
+    """Has each row an origin of its own, and do rows come in its order? A join may make several rows of one and may shuffle."""
+    ordinals = len(origin) - 2
+    others = [name for name in nodes if name not in _ONE_TO_ONE | _SOURCES]
+    return bool(origin) and others == ["Generate"] * ordinals
 
 
 def _origin(rows: Any) -> tuple[str, ...]:

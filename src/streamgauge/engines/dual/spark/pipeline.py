@@ -7,6 +7,7 @@ happens is an event: a plain mapping with a time, kept, and told to whoever aske
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -14,14 +15,16 @@ from typing import Any
 from streamgauge.engines.dual.components import latency_components_ms
 from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.decision import Decision
-from streamgauge.engines.dual.observation import Observation, Paradigm, PartObservation
+from streamgauge.engines.dual.observation import Batch, Observation, Paradigm, PartObservation
 from streamgauge.engines.dual.spark.cost import OwnCost
 from streamgauge.engines.dual.spark.rehearsal import Rehearsals
 from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
 LOOK_S = 0.2  # from one look to the next, whatever a look takes
+PATIENCE_S = 20.0  # for so long Kafka may not answer: a broker that is started again takes some seconds
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
@@ -46,11 +49,13 @@ class DualPipeline:
         self._forced: dict[int, Paradigm] = {}
         self._settling = {number: Settling() for number in range(1, len(self.parts) + 1)}
         switching = {number: self.parts[number - 1] for number in self._settling if not self._is_fixed(number)}
-        self._rehearsals = Rehearsals(switching, controller.policy.rehearsal_s, self._tell)
+        self._rehearsals = Rehearsals(switching, controller.policy.rehearsal_s, learn=self._learn_from_rehearsal, tell=self._tell)
         self._cost = OwnCost(self.parts[0].spark)
         self._trimmed_s = time.monotonic()
         self._stopping = threading.Event()
-        self._busy = threading.Lock()  # held while parts are started, switched or stopped
+        self._busy = threading.RLock()  # held while parts are started, switched or stopped; whoever is told of that may stop all
+        self._latencies_s: dict[int, float] = {}  # of each part, if it was measured since the last look
+        self._unanswered_s: float | None = None  # since when Kafka does not answer
         self._thread = threading.Thread(target=self._run, name="dual controller", daemon=True)
 
     def start(self) -> None:
@@ -70,10 +75,10 @@ class DualPipeline:
         self._stopping.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
-        with self._busy:
+        with self._busy, ExitStack() as ending:
+            for part in reversed(self.parts):
+                ending.callback(part.stop)  # each, whatever becomes of the others
             self._rehearsals.end()
-            for part in self.parts:
-                part.stop()
 
     def failure(self) -> str | None:
         """Why the pipeline ended by itself, if it did."""
@@ -90,7 +95,8 @@ class DualPipeline:
         return [latency_components_ms(model, queue) for model, queue in zip(models, queues, strict=True)]
 
     def tell_operations(self, operations_ms: Mapping[str, float]) -> None:
-        """What each part's operations took just now, by their names."""
+        """What each part's operations took just now, by their names, in the order of the parts."""
+        self._latencies_s = dict(enumerate((each / 1000 for each in operations_ms.values()), start=1))
         self._tell({"event": "operations", "operations_ms": dict(operations_ms)})
 
     def cost_so_far(self) -> Event:
@@ -116,8 +122,14 @@ class DualPipeline:
                 self._failure = failure
                 self._stopping.set()
                 return
-        observation = self._observed()
-        self.last = observation
+        if (observation := self._answered()) is not None:
+            self.last = observation
+            self._act(observation)
+            if not self._stopping.is_set():  # by whoever was told of a switch
+                self._tend(observation)
+
+    def _act(self, observation: Observation) -> None:
+        """Switch what is to be switched."""
         decision, self.controller = self.controller.seen(observation)
         if self._forced:
             forced, self._forced = self._forced, {}
@@ -126,18 +138,25 @@ class DualPipeline:
                     self._switch(replace(decision, to=to, parts=(number,)), is_forced=True)
         elif decision.to is not None:
             self._switch(decision)
+
+    def _tend(self, observation: Observation) -> None:
+        """Rehearse, and trim topics, where it is time for that."""
         if not self._rehearsals.are_over:
-            now_s, parts, is_pressed = observation.time_s, self._settling, self._is_pressed(observation)
-            with self._cost.changing():
-                self._rehearsals.look(
-                    now_s,
-                    has_begun=lambda number: parts[number].has_begun,
-                    is_warm=lambda number: parts[number].is_old(now_s),
-                    is_pressed=is_pressed,
-                )
+            self._rehearse(observation)
         if observation.time_s - self._trimmed_s > TRIM_S:
             self._trimmed_s = observation.time_s
-            self._trim()
+            with suppress(MachineError):  # if Kafka does not answer, the next look notices
+                self._trim()
+
+    def _rehearse(self, observation: Observation) -> None:
+        now_s, parts, is_pressed = observation.time_s, self._settling, self._is_pressed(observation)
+        with self._cost.changing():
+            self._rehearsals.look(
+                now_s,
+                has_begun=lambda number: parts[number].has_begun,
+                is_warm=lambda number: parts[number].is_old(now_s),
+                is_pressed=is_pressed,
+            )
 
     def _trim(self) -> None:
         if not self._rehearsals.is_running:  # which reads a topic from its beginning
@@ -151,13 +170,26 @@ class DualPipeline:
         parts = zip(observation.parts, self.controller.model.parts, strict=True)
         return any(seen.paradigm is Paradigm.DATA and seen.queue > model.up_length for seen, model in parts)
 
+    def _answered(self) -> Observation | None:
+        """What is seen now; None for a while if Kafka does not answer, for Spark's own clients wait for it as well."""
+        try:
+            observation = self._observed()
+        except MachineError:
+            now_s = time.monotonic()
+            self._unanswered_s = self._unanswered_s or now_s
+            if now_s - self._unanswered_s > PATIENCE_S:
+                raise
+            return None
+        self._unanswered_s = None
+        return observation
+
     def _observed(self) -> Observation:
         now_s = time.monotonic()
         first, *outputs = end_offsets([self.parts[0].source, *(part.sink for part in self.parts)])
-        arrived = sum(first)
-        seen: list[PartObservation] = []
+        arrived, seen = sum(first), list[PartObservation]()
+        latencies_s, self._latencies_s = self._latencies_s, {}
         for number, (part, ends) in enumerate(zip(self.parts, outputs, strict=True), start=1):
-            observed = part.observe(arrived, ends)
+            observed = replace(part.observe(arrived, ends), latency_s=latencies_s.get(number))
             seen.append(self._settled(number, observed, now_s))
             arrived = observed.written  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
@@ -189,6 +221,9 @@ class DualPipeline:
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
                 about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
                 self._tell(about | {"latency_ms": self.latency_ms(), "decision": told})
+
+    def _learn_from_rehearsal(self, number: int, batches: Sequence[Batch]) -> None:
+        self.controller = self.controller.rehearsed(number, batches)
 
     def _tell(self, event: Event) -> None:
         stamped = {"at_ms": time.time_ns() // 1_000_000, **event}

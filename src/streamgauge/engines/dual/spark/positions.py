@@ -21,7 +21,7 @@ class ConsumerPositions:
     def __init__(self, spark: Any, source: KafkaTopic, begins: Callable[[], tuple[int, ...]]) -> None:
         self._begins = begins
         self._consumers = _leads_class(spark._jvm).newInstance()
-        self._consumers.begin(source.name, REHEARSAL)
+        self._consumers.begin(source.name, source.partitions, REHEARSAL)
 
     @property
     def has_begun(self) -> bool:

@@ -84,8 +84,9 @@ class _Tail:
         from confluent_kafka import Consumer
 
         connection = Connection(self._topic.bootstrap_servers, self._topic.settings)
-        own = {"group.id": "streamgauge", "enable.auto.commit": False, "auto.offset.reset": "earliest"}
-        self._consumer = Consumer(connection.config(own | {"enable.partition.eof": True}))
+        own = {"enable.auto.commit": False, "auto.offset.reset": "earliest", "enable.partition.eof": True}
+        group = {"group.id": "streamgauge"}  # insisted on, though none is joined; the user's wins
+        self._consumer = Consumer(group | connection.config(own))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -93,7 +94,7 @@ class _Tail:
 
     def between(self, partition: int, lower: int, upper: int) -> Iterator[Any]:
         """The records from offset `lower` up to, not including, `upper`; gaps between offsets are possible."""
-        from confluent_kafka import TopicPartition
+        from confluent_kafka import KafkaError, TopicPartition
 
         self._consumer.assign([TopicPartition(self._topic.name, partition, lower)])
         position, deadline = lower, time.monotonic() + _QUIET_S
@@ -104,13 +105,22 @@ class _Tail:
             elif time.monotonic() > deadline:
                 raise self._silent(position)
             for message in messages:
-                if message.error():
+                if (error := message.error()) is not None:
+                    if error.code() != KafkaError._PARTITION_EOF:
+                        raise self._unreadable(error)
                     position = upper  # the end of the partition: the last offsets hold no records
                     break
                 offset = message.offset() or 0
                 position = offset + 1
                 if offset < upper:
                     yield message
+
+    def _unreadable(self, error: Any) -> MachineError:
+        return MachineError(
+            f"topic {self._topic.name} could not be read: {error.str()}",
+            where=f"Kafka at {self._topic.bootstrap_servers}",
+            fix="check that the user may read the topic, by the group that the client settings name",
+        )
 
     def _silent(self, position: int) -> MachineError:
         return MachineError(

@@ -1,8 +1,11 @@
 """`DualQuery`: a user's own PySpark pipeline, kept in the better of Spark's two paradigms."""
 
+import logging
 import threading
 import time
+import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -13,12 +16,14 @@ from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.dual.spark.checkpoint import MODEL_FILE
 from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of
 from streamgauge.engines.dual.spark.pipeline import DualPipeline, Event
+from streamgauge.engines.dual.spark.standstill import is_in_our_jvm
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
-from streamgauge.engines.spark.settings import STATE
+from streamgauge.engines.spark.settings import ONE_TRY, STATE
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
-from streamgauge.errors import EngineError, RequestError
+from streamgauge.errors import EngineError, RequestError, StreamgaugeError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
+_LOG = logging.getLogger(__name__)
 _FIRST_BATCH_S = 20.0
 _REFUSAL = "STREAMING_REAL_TIME_MODE"
 
@@ -62,7 +67,7 @@ class DualQuery:
         self._source = KafkaTopic.from_url(source) if isinstance(source, str) else source
         self._sink = KafkaTopic.from_url(sink) if isinstance(sink, str) else sink
         self._spark, self._on_switch, self._unsupported = spark, on_switch, unsupported
-        self._policy, self._given = policy or Policy(), dict(model or {})
+        self._policy, self._given, self._interval_s = policy or Policy(), dict(model or {}), batch_interval_s
         name = sha256(f"{self._source.name}\n{self._sink.name}".encode()).hexdigest()[:12]
         self._part = SwitchableQuery(
             spark,
@@ -75,6 +80,8 @@ class DualQuery:
             read_tasks=batch_tasks,
         )
         self.guarantee: Guarantee = guarantee_of(self._part.transformed)
+        if self.guarantee is Guarantee.EXACTLY_ONCE:
+            _require_one_try(spark)
         if batch_tasks and self.guarantee is Guarantee.EXACTLY_ONCE:
             raise RequestError(
                 "each record is written exactly once only in the order of its partition, which several tasks do not keep",
@@ -88,6 +95,9 @@ class DualQuery:
         """Begin in real-time mode, and see that it takes the transformation."""
         if self._pipeline is not None:
             raise RequestError("the query has been started already", where="DualQuery.start", fix="make a new DualQuery")
+        if self.guarantee is Guarantee.AT_LEAST_ONCE:
+            what = "the transformation drops the origin of its rows, or gives several the same"
+            warnings.warn(f"{what}: {self.guarantee.value}", stacklevel=2)
         refusal = self._run_unless_refused() or self._refusal()
         if refusal and self._unsupported == "refuse":
             self.stop()
@@ -116,8 +126,12 @@ class DualQuery:
     def _run(self, *, is_fixed: bool) -> None:
         kept = self._part.checkpoint.read_json(MODEL_FILE)
         fixed = frozenset({1}) if is_fixed else frozenset[int]()
-        known = Model.from_data(kept) if kept and not is_fixed else None
-        controller = Controller.of(1, fixed=fixed, kept=known, given=self._given, policy=self._policy)
+        known = Model.from_data(kept) if kept else None
+        if known is not None and [part.is_fixed for part in known.parts] != [is_fixed]:
+            known = None  # it was learnt in the other case, by a pipeline that could or could not switch
+        controller = Controller.of(
+            1, fixed=fixed, kept=known, given=self._given, interval_s=self._interval_s, policy=self._policy
+        )
         self._pipeline = DualPipeline([self._part], controller, on_event=self._heard)
         self._pipeline.start()
 
@@ -140,19 +154,24 @@ class DualQuery:
         """Wait until the query ends; False if it has not after `timeout_s`. A failure is raised as an `EngineError`."""
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         while not self._done.wait(0.2):
-            if self._pipeline is not None and (failure := self._pipeline.failure()):
-                self.stop()
+            if failure := self._failure():
+                with suppress(StreamgaugeError):  # whatever keeps it from being cleared up, this is what happened
+                    self.stop()
                 raise EngineError(f"the query failed: {_short(failure)}", where="DualQuery", fix="see Spark's log")
             if deadline is not None and time.monotonic() > deadline:
                 return False
         return True
 
+    def _failure(self) -> str | None:
+        return None if self._pipeline is None else self._pipeline.failure()
+
     def status(self) -> dict[str, Any]:
-        """What it does now: paradigm, queue, counts, guarantee, the model, and all events so far."""
+        """What it does now: paradigm, queue, counts, guarantee, the model, and all events so far; why it ended by itself."""
         pipeline = self._pipeline
         seen = pipeline.last.parts[0] if pipeline is not None and pipeline.last is not None else None
         return {
-            "is_running": pipeline is not None and not self._done.is_set(),
+            "is_running": pipeline is not None and not self._done.is_set() and self._failure() is None,
+            "failure": self._failure(),
             "paradigm": self._part.paradigm.value,
             "queue": seen.queue if seen else None,
             "processed": seen.processed if seen else None,
@@ -167,8 +186,10 @@ class DualQuery:
 
     def stop(self) -> None:
         """End the query; what it has written is whole, and a later start with the same checkpoint goes on from there."""
-        self._end()
-        self._done.set()
+        try:
+            self._end()
+        finally:
+            self._done.set()
 
     def _end(self) -> None:
         if self._pipeline is not None:
@@ -177,7 +198,21 @@ class DualQuery:
 
     def _heard(self, event: Event) -> None:
         if event["event"] == "switch":
-            self._on_switch(event)
+            try:
+                self._on_switch(event)
+            except Exception:  # noqa: BLE001 - whatever the user's own code does
+                _LOG.exception("on_switch failed; the query goes on")
+
+
+def _require_one_try(spark: Any) -> None:
+    """Where executors are elsewhere, Spark tries a task again unless it is told not to."""
+    name, value = next(iter(ONE_TRY.items()))
+    if not is_in_our_jvm(spark) and spark.sparkContext.getConf().get(name) != value:
+        raise RequestError(
+            "Spark would try failed tasks again, and write again what they have written",
+            where=f"the settings of the session, {name}",
+            fix=f"set {name}={value}; all that are needed: streamgauge.dual.CLUSTER_SETTINGS",
+        )
 
 
 def _short(failure: str) -> str:

@@ -3,18 +3,21 @@
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
 those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
 its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
+What its last batches took is the first thing that is known of the operation stream: see `operation_capacity`.
 
 Where there is no calm there is no rehearsal: it would take from the data stream what that lacks already. One that gets in the way
 of its own part, because both are cold and the machine is slow, gives way, and has a second chance when the data stream is warm.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from streamgauge.engines.dual.spark.switchable import SwitchableQuery, last_batch
+from streamgauge.engines.dual.observation import Batch
+from streamgauge.engines.dual.spark.switchable import SwitchableQuery, batch_of, last_batch
 
 BATCHES = 10  # by then planning takes a tenth of what it took at first
+COLD_BATCHES = 5  # of them; the others tell something of later ones
 PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
 BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
@@ -22,10 +25,17 @@ BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 class Rehearsals:
     """One part after the other, when it has begun to read, for `seconds` at most."""
 
-    def __init__(self, parts: Mapping[int, SwitchableQuery], seconds: float, tell: Callable[[Mapping[str, Any]], None]) -> None:
+    def __init__(
+        self,
+        parts: Mapping[int, SwitchableQuery],
+        seconds: float,
+        *,
+        learn: Callable[[int, Sequence[Batch]], None],
+        tell: Callable[[Mapping[str, Any]], None],
+    ) -> None:
         self._waiting = dict(parts) if seconds else {}
         self._seconds = seconds
-        self._tell = tell
+        self._learn, self._tell = learn, tell
         self._now: tuple[int, Any, float] | None = None  # the part, its query, and when it has to end
         self._pressed_since_s: float | None = None
         self._gave_way: set[int] = set()
@@ -48,7 +58,7 @@ class Rehearsals:
             number, query, until_s = self._now
             if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
                 self._give_way(number)
-            elif now_s >= until_s or _batches(query) >= BATCHES or not query.isActive:
+            elif now_s >= until_s or _ended(query) >= BATCHES or not query.isActive:
                 self.end()
         elif not is_pressed:
             ready = (number for number in self._waiting if (is_warm if number in self._gave_way else has_begun)(number))
@@ -86,10 +96,13 @@ class Rehearsals:
         with suppress(Exception):  # Spark may still be writing there; what is left goes when the part starts again
             self._waiting.pop(number).forget_rehearsal()
         told = {"failure": str(failure)} if (failure := query.exception()) else {}
-        self._tell({"event": "rehearsal", "part": number, "batches": _batches(query), **told})
+        batches = [batch for batch in map(batch_of, query.recentProgress) if batch.records]
+        self._learn(number, batches[COLD_BATCHES:])
+        lengths_ms = [round(1000 * batch.duration_s) for batch in batches]
+        self._tell({"event": "rehearsal", "part": number, "batches": len(batches), "batches_ms": lengths_ms, **told})
 
 
-def _batches(query: Any) -> int:
+def _ended(query: Any) -> int:
     """How many have ended."""
     batch = last_batch(query)
     return 0 if batch is None else batch + 1

@@ -13,8 +13,8 @@ from streamgauge.engines.spark.settings import has_executor_here
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 _POOL = "org.apache.spark.sql.kafka010.producer.InternalKafkaProducerPool$"
-_STILL_S = 0.1  # the output stands still when its end has not moved for so long
-_STILL_ELSEWHERE_S = 2.0  # the same where producers cannot be told to send: longer than one that works normally holds anything
+STILL_S = 0.1  # the output stands still when its end has not moved for so long
+STILL_ELSEWHERE_S = 2.0  # the same where producers cannot be told to send: longer than one that works normally holds anything
 _LONGEST_S = 10.0
 _LOOK_S = 0.025
 
@@ -26,7 +26,7 @@ def await_standstill(spark: Any, run_id: str, output: KafkaTopic) -> None:
         _flush_producers(spark)
         await_ends(output)
     else:
-        await_ends(output, _STILL_ELSEWHERE_S)
+        await_ends(output, STILL_ELSEWHERE_S)
 
 
 def is_in_our_jvm(spark: Any) -> bool:
@@ -54,7 +54,7 @@ def _flush_producers(spark: Any) -> None:
         producers.next().producer().producer().flush()
 
 
-def await_ends(output: KafkaTopic, still_s: float = _STILL_S) -> None:
+def await_ends(output: KafkaTopic, still_s: float = STILL_S) -> None:
     """Return when the output's ends have not moved for so long."""
     deadline = time.monotonic() + _LONGEST_S
     ends, since = output.end_offsets(), time.monotonic()

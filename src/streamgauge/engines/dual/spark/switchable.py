@@ -18,7 +18,7 @@ from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.scanned import ScannedRows
-from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, is_in_our_jvm
+from streamgauge.engines.dual.spark.standstill import STILL_ELSEWHERE_S, STILL_S, await_ends, await_standstill, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.batches import batches_of
 from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
@@ -80,6 +80,7 @@ class SwitchableQuery:
         self.query: Any = None
         self._positions: ConsumerPositions | ScannedRows | None = None
         self._run_id = ""
+        self._is_stopped = False
         self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
         self._committed: dict[int, int] = {}
         self.input_begins: tuple[int, ...] = ()  # for whoever trims the input to keep up with
@@ -97,7 +98,7 @@ class SwitchableQuery:
     def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
         self.checkpoint.end_former_owner()
-        await_ends(self.sink)
+        await_ends(self.sink, STILL_S if is_in_our_jvm(self.spark) else STILL_ELSEWHERE_S)
         self._go_back_to_commit()
         self._output.write_down()
         self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
@@ -124,6 +125,7 @@ class SwitchableQuery:
     def stop(self) -> None:
         """End the query; what it has written is whole and stands still."""
         if self.query is not None:
+            self._is_stopped = True
             self.query.stop()
             await_standstill(self.spark, self._run_id, self.sink)
             if self._is_traced:
@@ -133,6 +135,7 @@ class SwitchableQuery:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
         self.forget_rehearsal()  # of a run that was killed
         limits = {"maxOffsetsPerTrigger": str(batch_records), "groupIdPrefix": REHEARSAL, "failOnDataLoss": "false"}
+        limits |= {"minPartitions": str(self._read_tasks)} if self._read_tasks else {}
         options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limits
         rows = self._rows(Prefix(), self.spark.readStream.format("kafka").options(**options).load())
         writer = rows.writeStream.format("noop").outputMode(self._plan.output_mode)
@@ -163,10 +166,11 @@ class SwitchableQuery:
         return [BatchStretch(tuple(batches_of(self.query, self.query.recentProgress)), self._started_ms, time.time() * 1000)]
 
     def failure(self) -> str | None:
-        if self.query is None or self.query.isActive:
+        """Why it has ended by itself; None if it runs, or was stopped here."""
+        if self.query is None or self._is_stopped or self.query.isActive:
             return None
         error = self.query.exception()
-        return None if error is None else str(error)
+        return "the query was stopped by somebody else" if error is None else str(error)
 
     def processed(self) -> int:
         """How many records of the input have been taken in: one by one in the data stream, batch by batch in the other."""
@@ -239,11 +243,15 @@ class SwitchableQuery:
             .outputMode(self._plan.output_mode)
             .option("checkpointLocation", self.checkpoint.location)
         )
+        if (
+            self.is_exact
+        ):  # a batch must be committed when it is reported; for real-time mode without state Spark leaves that for later
+            writer = writer.option("asyncProgressTrackingEnabled", "false")
         self._started_ms = time.time() * 1000
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)
-        self.paradigm = paradigm
+        self.paradigm, self._is_stopped = paradigm, False
 
     def _take_report(self) -> Batch | None:
         """The batch that ended last, if it has not been told of yet."""
@@ -258,7 +266,7 @@ class SwitchableQuery:
         if self._positions is not None:
             self._positions.batch_ended()
         self.last_durations_ms = dict(report["durationMs"])
-        return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
+        return batch_of(report)
 
     def _last_report(self) -> tuple[str, int] | None:
         """The run and the batch of the newest report; None if there is none yet."""
@@ -275,6 +283,10 @@ def last_batch(query: Any) -> int | None:
     """The batch of a query's newest report, without the rest of it, which is long; None if there is none yet."""
     report = query._jsq.lastProgress()
     return None if report is None else int(report.batchId())
+
+
+def batch_of(report: Any) -> Batch:
+    return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
 
 
 def _end_offsets(report: Any, topic: str) -> dict[int, int]:

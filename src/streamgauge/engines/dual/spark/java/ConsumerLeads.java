@@ -16,15 +16,19 @@ import javax.management.ObjectName;
  * lambdas: it is compiled by Janino.
  */
 public final class ConsumerLeads {
+    private static final long A_SECOND = 1000000000L;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final Set consumers = new HashSet();
     private Set before;
     private ObjectName[] patterns;
     private String passedOver;
+    private int partitions;
+    private long lookedAt;
 
-    /** Begin with the consumers that are made from now on, but for those whose name contains `passedOver`. */
-    public void begin(String topic, String passedOver) throws MalformedObjectNameException {
+    /** Begin with the consumers of so many partitions that are made from now on, but for those whose name contains `passedOver`. */
+    public void begin(String topic, int partitions, String passedOver) throws MalformedObjectNameException {
         this.passedOver = passedOver;
+        this.partitions = partitions;
         patterns = new ObjectName[] {pattern(topic), pattern(ObjectName.quote(topic))};
         before = found();
     }
@@ -51,17 +55,30 @@ public final class ConsumerLeads {
         Set names = found();
         names.removeAll(before);
         consumers.addAll(names);
+        lookedAt = System.nanoTime();
     }
 
-    /** `partition lead`, a consumer a line; before its first fetch a lead is NaN. New ones are looked for if one is gone. */
+    /**
+     * `partition lead`, a consumer a line; before its first fetch a lead is NaN. New ones are looked for if one is gone, or if
+     * there is none yet; and once a second while a partition has none.
+     */
     public synchronized String ask() {
         int known = consumers.size();
         String told = leads();
-        if (consumers.size() == known && known > 0) {
+        boolean isLacking = partitionsRead() < partitions && System.nanoTime() - lookedAt > A_SECOND;
+        if (consumers.size() == known && known > 0 && !isLacking) {
             return told;
         }
         look();
         return leads();
+    }
+
+    private int partitionsRead() {
+        Set read = new HashSet();
+        for (Iterator each = consumers.iterator(); each.hasNext();) {
+            read.add(((ObjectName) each.next()).getKeyProperty("partition"));
+        }
+        return read.size();
     }
 
     private String leads() {
