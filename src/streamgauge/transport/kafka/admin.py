@@ -112,8 +112,8 @@ def forget(bootstrap_servers: str) -> None:
     """Let go of a cluster that ends. A client would try to reach it for ever, at a port that is soon somebody else's: one that
     knocked at Spark's streaming shuffle ended the query that ran there.
 
-    A client ends when nobody refers to it. One that was ever asked in vain refers to itself, through the traceback of the error that its
-    answer keeps: only the collector finds it.
+    A client ends when nobody refers to it. One that was ever asked in vain refers to itself, through the traceback of the error
+    that its answer keeps: only the collector finds it.
     """
     for key in [key for key in _known if key[0] == bootstrap_servers]:
         del _known[key]
