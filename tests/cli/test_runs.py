@@ -14,6 +14,7 @@ from streamgauge.experiments import throughput
 from streamgauge.experiments.catalogue import QUESTIONS
 from streamgauge.experiments.preload import preload
 from streamgauge.experiments.trial import Trial
+from streamgauge.host import environments, jars
 from streamgauge.workloads import workloads
 
 from .command import Command, streamgauge_process
@@ -185,9 +186,19 @@ def test_doctor_finds_this_machine_healthy(streamgauge: Command, tmp_path: Path)
     assert outcome.code == ExitCode.OK, outcome
     assert outcome.json["healthy"] is True
     states = {check["check"]: check["state"] for check in outcome.json["checks"]}
-    assert {"java", "memory", "cores", "disk", "ports", "jars", "broker"} <= states.keys()
+    assert {"java", "memory", "cores", "disk", "ports", "engines", "jars", "broker"} <= states.keys()
     assert states["broker"] == "ok"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_asks_nothing_of_an_engine_that_nobody_has_set_up(streamgauge: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its jars are not fetched by the plain `setup` either."""
+    monkeypatch.setattr(environments, "is_ready", lambda _: False)
+    monkeypatch.setattr(jars, "missing", lambda group: jars.pinned(group) if group.startswith("flink") else [])
+    outcome = streamgauge("doctor", "--json")
+    assert outcome.code == ExitCode.OK, outcome
+    told = next(check for check in outcome.json["checks"] if check["check"] == "engines")
+    assert (told["state"], told["fix"]) == ("ok", "streamgauge setup bytewax flink")
 
 
 def test_a_wrong_answer_ends_a_run_with_its_own_code(streamgauge: Command, monkeypatch: pytest.MonkeyPatch) -> None:

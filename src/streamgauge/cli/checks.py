@@ -8,8 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
+from streamgauge.cli.setup import jar_groups
+from streamgauge.engines import engine_names, load_engine
+from streamgauge.engines.base import Engine
 from streamgauge.errors import StreamgaugeError
-from streamgauge.host import jars
+from streamgauge.host import environments, jars
 from streamgauge.host.cache import cache_dir
 from streamgauge.host.facts import machine_facts
 from streamgauge.host.java import require_java
@@ -90,15 +93,25 @@ def ports(_: Sequence[Finding]) -> Finding:
     return Finding("ports", "ok", "free ports on the loopback interface")
 
 
+def engines(_: Sequence[Finding]) -> Finding:
+    """Those with an environment of their own are there only if somebody wants them."""
+    absent = [engine.name for engine in _engines(is_ready=False)]
+    fact = ", ".join(engine.name for engine in _engines(is_ready=True))
+    if absent:
+        return Finding("engines", "ok", f"{fact}; not set up: {', '.join(absent)}", f"streamgauge setup {' '.join(absent)}")
+    return Finding("engines", "ok", fact)
+
+
 def jar_files(_: Sequence[Finding]) -> Finding:
-    missing = [jar for group in jars.groups() for jar in jars.missing(group)]
-    damaged = [jar for group in jars.groups() for jar in jars.verify(group)]
+    ready = _engines(is_ready=True)
+    groups = jar_groups(ready)
+    missing = [jar for group in groups for jar in jars.missing(group)]
+    damaged = [jar for group in groups for jar in jars.verify(group)]
+    fix = " ".join(["streamgauge setup", *(engine.name for engine in ready if engine.jar_groups)])
     if damaged:
-        return Finding("jars", "problem", f"{damaged[0].path} has a wrong checksum", "streamgauge setup")
+        return Finding("jars", "problem", f"{damaged[0].path} has a wrong checksum", fix)
     if missing:
-        return Finding(
-            "jars", "problem", f"{len(missing)} not fetched yet, {missing[0].coordinate} among them", "streamgauge setup"
-        )
+        return Finding("jars", "problem", f"{len(missing)} not fetched yet, {missing[0].coordinate} among them", fix)
     return Finding("jars", "ok", f"all there, checksums right, in {jars.jars_dir()}")
 
 
@@ -135,8 +148,25 @@ def _problem(check: str, error: StreamgaugeError) -> Finding:
     return Finding(check, "problem", error.what, error.fix, error.where)
 
 
+def _engines(*, is_ready: bool) -> list[Engine]:
+    """Those that are set up, or those that are not."""
+    engines = map(load_engine, engine_names())
+    return [each for each in engines if (each.environment is None or environments.is_ready(each.environment)) == is_ready]
+
+
 def _existing(folder: Path) -> Path:
     return folder if folder.exists() else _existing(folder.parent)
 
 
-CHECKS: tuple[Callable[[Sequence[Finding]], Finding], ...] = (python, java, memory, cores, disk, files, ports, jar_files, broker)
+CHECKS: tuple[Callable[[Sequence[Finding]], Finding], ...] = (
+    python,
+    java,
+    memory,
+    cores,
+    disk,
+    files,
+    ports,
+    engines,
+    jar_files,
+    broker,
+)

@@ -11,7 +11,7 @@ MARKS = {"ok": "ok  ", "warning": "warn", "problem": "FAIL"}
 
 
 def doctor_command(*, json: Json = False) -> ExitCode:
-    """Check this machine: Java, memory, cores, disk, ports, jars, broker.
+    """Check this machine: Java, memory, cores, disk, ports, engines, jars, broker.
 
     Parameters
     ----------

@@ -43,8 +43,13 @@ def _engines_in_our_environment() -> list[Engine]:
     return [engine for engine in map(load_engine, engine_names()) if engine.environment is None]
 
 
+def jar_groups(engines: Sequence[Engine]) -> list[str]:
+    """The groups of jars that the broker and these engines need."""
+    return list(dict.fromkeys([BROKER, *(group for engine in engines for group in engine.jar_groups)]))
+
+
 def _fetch_jars(engines: Sequence[Engine]) -> list[dict[str, Any]]:
-    wanted = dict.fromkeys([BROKER, *(group for engine in engines for group in engine.jar_groups)])
+    wanted = jar_groups(engines)
     return [{"jars": group, "files": len(jars.fetch(group, say)), "folder": str(jars.jars_dir())} for group in wanted]
 
 
