@@ -196,7 +196,8 @@ def test_the_first_batch_after_a_start_is_passed_over() -> None:
 def test_a_rehearsal_tells_how_long_a_short_batch_is() -> None:
     """The first batches in earnest are those of a burst: none of them is short."""
     burst = in_batches(*(of_size(n, rate=18_000) for n in (60_000, 60_000, 55_000, 50_000, 45_000)))
-    small = [of_size(2_000, rate=18_000)] * 5
+    cold, busy = Batch(2_000, 6.0), Batch(2_000, 1.4)  # of a rehearsal beside a cold data stream
+    small = [cold, busy, of_size(2_000, rate=18_000), busy]
     before = Calibration.of(Model((PartModel(),))).rehearsed(1, small)
     assert before.model.part(1).batch_s == Estimate(pytest.approx(0.51, abs=0.01), Basis.CALIBRATED)
     assert not before.model.part(1).operation_rate.is_known
@@ -209,7 +210,7 @@ def test_a_rehearsal_tells_how_long_a_short_batch_is() -> None:
     assert part.operation_rate.value == pytest.approx(18_000, rel=0.01)
 
 
-def test_a_rehearsal_without_warm_batches_tells_nothing() -> None:
+def test_a_rehearsal_without_batches_tells_nothing() -> None:
     before = Calibration.of(Model((PartModel(), PartModel())))
     assert before.rehearsed(2, []) == before
 

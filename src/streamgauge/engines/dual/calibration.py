@@ -64,7 +64,7 @@ class Calibration:
         return replace(self, model=Model(tuple(parts)))
 
     def rehearsed(self, number: int, batches: Iterable[Batch]) -> "Calibration":
-        """The calibration after a part's operation stream was tried beside its data stream, in warm batches of few records."""
+        """The calibration after a part's operation stream was tried beside its data stream, in batches of few records."""
         parts, evidence = list(self.model.parts), list(self.evidence)
         part, before = parts[number - 1], evidence[number - 1]
         parts[number - 1], operation = learn_from_rehearsal(part, before.operation, batches)

@@ -65,7 +65,7 @@ class Controller:
         return replace(self, calibration=self.calibration.switched(number, gap_s))
 
     def rehearsed(self, number: int, batches: Iterable[Batch]) -> "Controller":
-        """The controller after a part's operation stream was tried beside its data stream, in warm batches of few records."""
+        """The controller after a part's operation stream was tried beside its data stream, in batches of few records."""
         return replace(self, calibration=self.calibration.rehearsed(number, batches))
 
 

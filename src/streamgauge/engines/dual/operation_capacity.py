@@ -5,8 +5,8 @@ PO is what three long batches in a row did beyond their fixed costs, and at leas
 from the others: the middle of their lengths; what the shortest took, less its records' share. The first batch after a start pays
 for the start, and is passed over.
 
-A part may meet its first batches in a burst, where all of them are long. Those of a rehearsal come before that and are short:
-they tell what short is. They hold too little to tell PO.
+A part may meet its first batches in a burst, where all of them are long. Those of a rehearsal come before that: the shortest of
+them tells what short is. They hold too little to tell PO.
 """
 
 from collections.abc import Iterable
@@ -61,9 +61,9 @@ def learn_from_batches(
 def learn_from_rehearsal(
     model: PartModel, evidence: OperationEvidence, ended: Iterable[Batch]
 ) -> tuple[PartModel, OperationEvidence]:
-    """What the batches of a rehearsal tell."""
-    for batch in filter(_tells, ended):
-        evidence = evidence.with_length_of(batch)
+    """What the batches of a rehearsal tell: only the shortest of them. The others were cold, or beside a cold data stream."""
+    if (shortest := min(filter(_tells, ended), key=lambda batch: batch.duration_s, default=None)) is not None:
+        evidence = evidence.with_length_of(shortest)
     return _learnt(model, evidence), evidence
 
 

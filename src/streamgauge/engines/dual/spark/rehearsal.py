@@ -3,7 +3,7 @@
 The first batches of a plan are slow: its code is generated, loaded and compiled, and the planner is cold as well. In a burst
 those seconds hurt, so they are spent beforehand, in the calm right after the start. The same plan reads the same topic from
 its beginning, with a checkpoint of its own that is deleted afterwards; nothing is written, and the part knows nothing of it.
-What its last batches took is the first thing that is known of the operation stream: see `operation_capacity`.
+What its shortest batch took is the first thing that is known of the operation stream: see `operation_capacity`.
 
 Where there is no calm there is no rehearsal: it would take from the data stream what that lacks already. One that gets in the way
 of its own part, because both are cold and the machine is slow, gives way, and has a second chance when the data stream is warm.
@@ -16,8 +16,7 @@ from typing import Any
 from streamgauge.engines.dual.observation import Batch
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery, batch_of, last_batch
 
-BATCHES = 10  # by then planning takes a tenth of what it took at first
-COLD_BATCHES = 5  # of them; the others tell something of later ones
+BATCHES = 20  # planning takes a tenth of what it took at first after ten of them; the data stream beside them is warm later
 PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
 BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
@@ -97,7 +96,7 @@ class Rehearsals:
             self._waiting.pop(number).forget_rehearsal()
         told = {"failure": str(failure)} if (failure := query.exception()) else {}
         batches = [batch for batch in map(batch_of, query.recentProgress) if batch.records]
-        self._learn(number, batches[COLD_BATCHES:])
+        self._learn(number, batches)
         lengths_ms = [round(1000 * batch.duration_s) for batch in batches]
         self._tell({"event": "rehearsal", "part": number, "batches": len(batches), "batches_ms": lengths_ms, **told})
 
