@@ -210,6 +210,16 @@ def test_a_rehearsal_tells_how_long_a_short_batch_is() -> None:
     assert part.operation_rate.value == pytest.approx(18_000, rel=0.01)
 
 
+def test_what_a_batch_costs_without_its_records_is_not_what_it_cost_in_the_rehearsal() -> None:
+    """Batches of a burst that are no longer than those of the rehearsal hold many more records: their fixed costs are lower."""
+    rehearsed = Calibration.of(Model((PartModel(),))).rehearsed(1, [Batch(2_000, 1.1)])
+    assert rehearsed.model.part(1).schedule_s.value == pytest.approx(1.06, abs=0.01)
+    after = rehearsed
+    for observation in in_batches(*(of_size(n, rate=25_000) for n in (60_000, 90_000, 95_000, 99_000, 17_000, 16_000, 18_000))):
+        after = after.seen(observation)
+    assert after.model.part(1).schedule_s.value == pytest.approx(0.4, abs=0.15)
+
+
 def test_a_rehearsal_without_batches_tells_nothing() -> None:
     before = Calibration.of(Model((PartModel(), PartModel())))
     assert before.rehearsed(2, []) == before

@@ -2,8 +2,8 @@
 
 A batch is *long* at three times the shortest known, or at five seconds, which no fixed costs take: its time was spent on records.
 PO is what three long batches in a row did beyond their fixed costs, and at least what any batch achieved. T and t_schedule come
-from the others: the middle of their lengths; what the shortest took, less its records' share. The first batch after a start pays
-for the start, and is passed over.
+from the last of the others: the middle of their lengths, and of what is left of these without the records' share. The first batch
+after a start pays for the start, and is passed over.
 
 A part may meet its first batches in a burst, where all of them are long. Those of a rehearsal come before that: the shortest of
 them tells what short is. They hold too little to tell PO.
@@ -19,7 +19,7 @@ from streamgauge.engines.dual.part_model import PartModel
 LONG = 3.0  # times the shortest
 LONG_S = 5.0
 ENOUGH_LONG = 3
-KEPT_LENGTHS = 5
+KEPT_SHORT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class OperationEvidence:
     """What the estimates rest on."""
 
     batches: tuple[Batch, ...] = ()  # the last few
-    lengths_s: tuple[float, ...] = ()  # of the last that were not long
+    short: tuple[Batch, ...] = ()  # the last that were not long
     shortest: Batch | None = None
     is_cold: bool = True  # no batch has ended since the part was started
 
@@ -38,14 +38,14 @@ class OperationEvidence:
     def seen(self, batch: Batch) -> "OperationEvidence":
         if self.is_cold:
             return replace(self, is_cold=False)
-        return replace(self, batches=(*self.batches, batch)[-ENOUGH_LONG:]).with_length_of(batch)
+        return replace(self, batches=(*self.batches, batch)[-ENOUGH_LONG:]).with_short(batch)
 
-    def with_length_of(self, batch: Batch) -> "OperationEvidence":
+    def with_short(self, batch: Batch) -> "OperationEvidence":
         """It counts unless it is long."""
         if self.is_long(batch):
             return self
         shortest = min(self.shortest or batch, batch, key=lambda each: each.duration_s)
-        return replace(self, shortest=shortest, lengths_s=(*self.lengths_s, batch.duration_s)[-KEPT_LENGTHS:])
+        return replace(self, shortest=shortest, short=(*self.short, batch)[-KEPT_SHORT:])
 
 
 def learn_from_batches(
@@ -63,7 +63,7 @@ def learn_from_rehearsal(
 ) -> tuple[PartModel, OperationEvidence]:
     """What the batches of a rehearsal tell: only the shortest of them. The others were cold, or beside a cold data stream."""
     if (shortest := min(filter(_tells, ended), key=lambda batch: batch.duration_s, default=None)) is not None:
-        evidence = evidence.with_length_of(shortest)
+        evidence = evidence.with_short(shortest)
     return _learnt(model, evidence), evidence
 
 
@@ -74,9 +74,9 @@ def _tells(batch: Batch) -> bool:
 def _learnt(model: PartModel, evidence: OperationEvidence) -> PartModel:
     if (rate := _rate(model, evidence)) is not None:
         model = model.calibrated(operation_rate=rate)
-    if (shortest := evidence.shortest) is not None:
-        schedule_s = shortest.duration_s - shortest.records / model.operation_rate.value
-        model = model.calibrated(batch_s=median(evidence.lengths_s), schedule_s=max(0.0, schedule_s))
+    if evidence.short:
+        schedule_s = median(batch.duration_s - batch.records / model.operation_rate.value for batch in evidence.short)
+        model = model.calibrated(batch_s=median(batch.duration_s for batch in evidence.short), schedule_s=max(0.0, schedule_s))
     return model
 
 
