@@ -21,19 +21,16 @@ from typing import Any
 import msgspec
 from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
 
+from answers import check
 from limit_programs import PARTITIONS, PROGRAMS, Program
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.experiments.preload import preload
-from streamgauge.flow.answer import Answer, AnswerShape, compare
-from streamgauge.flow.output import row_decoder
 from streamgauge.report.index import readable_runs
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
 from streamgauge.transport.kafka.transport import KafkaTransport
-from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads import load_workload
-from streamgauge.workloads.base import ConfiguredWorkload
 
 MOST_AT_ONCE = 20_000
 
@@ -70,19 +67,6 @@ def run(program: Program, source: KafkaTopic, output: KafkaTopic, events: int) -
     return Figures(events / wall_s, events / busy_s, written / events)
 
 
-def check(workload: ConfiguredWorkload, output: KafkaTopic, events: int) -> None:
-    """Refuse a wrong answer."""
-    answer, end = Answer(AnswerShape.of(workload.flow)), sum(output.end_offsets())
-    decode, reader = row_decoder(workload.flow, RoundRobin(PARTITIONS).event_number), output.reader()
-    while answer.written < end:
-        for record in reader.poll(1.0):
-            answer.add(decode(record.value))
-    reader.close()
-    found = compare(expected_answer(workload, events), answer, examples=3)
-    if not found.equal:
-        raise SystemExit(f"{workload.flow.name}: wrong answer: {found.examples}")
-
-
 @contextmanager
 def fresh(transport: KafkaTransport, name: str, stamp: Stamp) -> Iterator[KafkaTopic]:
     topic = transport.create_topic(name, partitions=PARTITIONS, stamp=stamp)
@@ -99,7 +83,8 @@ def limit_of(name: str, transport: KafkaTransport, events: int, rounds: int) -> 
             with fresh(transport, f"out-{name}-{number}", Stamp.APPENDED) as output:
                 found.append(run(PROGRAMS[name](), source, output, events))
                 if number == 0:
-                    check(workload, output, events)
+                    right, written = expected_answer(workload, events), sum(output.end_offsets())
+                    check(workload.flow, output, written, right, input_partitions=PARTITIONS)
     middle = statistics.median_low(each.records_per_second for each in found)
     return next(each for each in found if each.records_per_second == middle)
 

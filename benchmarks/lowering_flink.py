@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from answers import check
 from handwritten_flink import HANDWRITTEN
 from streamgauge.engines.base import Place
 from streamgauge.engines.child import ChildSession, RunningChild
@@ -25,14 +26,11 @@ from streamgauge.engines.flink.program import program_of
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.experiments.preload import preload
 from streamgauge.flow import Flow
-from streamgauge.flow.answer import Answer, AnswerShape
-from streamgauge.flow.answer import compare as compare_answers
-from streamgauge.flow.output import row_decoder
+from streamgauge.flow.answer import Answer
 from streamgauge.transport.base import Stamp, Topic
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
 from streamgauge.transport.kafka.transport import KafkaTransport
-from streamgauge.transport.placement import RoundRobin
 from streamgauge.workloads import load_workload
 
 PARTITIONS = 2
@@ -117,7 +115,7 @@ def run(
         rate = records_per_second(running, records)
         outputs = outputs_of(sink)
         if right is not None:
-            check(flow, sink, outputs, right)
+            check(flow, sink, outputs, right, input_partitions=PARTITIONS)
         return rate, outputs
     finally:
         running.stop()
@@ -144,19 +142,6 @@ def outputs_of(sink: Topic) -> int:
             count, last_news = now, time.monotonic()
         time.sleep(0.1)
     return count
-
-
-def check(flow: Flow, sink: Topic, outputs: int, right: Answer) -> None:
-    """Refuse a wrong answer."""
-    answer, reader = Answer(AnswerShape.of(flow)), sink.reader()
-    decode = row_decoder(flow, RoundRobin(PARTITIONS).event_number)
-    while answer.written < outputs:
-        for record in reader.poll(1.0):
-            answer.add(decode(record.value))
-    reader.close()
-    found = compare_answers(right, answer, examples=3)
-    if not found.equal:
-        raise SystemExit(f"{flow.name}: wrong answer: {found.examples}")
 
 
 def main() -> int:

@@ -143,12 +143,19 @@ def test_a_long_batch_is_not_stopped_halfway() -> None:
     assert causes(CALM, at(0, under_way), at(60, under_way))[-1] is Cause.BUSY
 
 
-def test_the_way_back_waits_for_a_short_batch_but_not_for_ever() -> None:
-    """Stopped now, the data stream would need 7 s to recover."""
+def test_the_way_back_waits_for_a_short_batch() -> None:
+    """Stopped now, the data stream would need 7 s to recover from what is left of the burst, however long it has been calm."""
     under_way = part(100, paradigm=OPERATION, uncommitted=53_000)
     short = part(100, paradigm=OPERATION, uncommitted=20_000)
-    assert causes(CALM, at(0, under_way), at(3, under_way), at(4, short))[1:] == [Cause.BUSY, Cause.BURST_OVER]
-    assert causes(CALM, at(0, under_way), at(8, under_way))[-1] is Cause.BURST_OVER
+    made = causes(CALM, at(0, under_way), at(3, under_way), at(30, under_way), at(31, short))
+    assert made[1:] == [Cause.BUSY, Cause.BUSY, Cause.BURST_OVER]
+
+
+def test_the_way_back_does_not_wait_for_batches_that_are_shorter_than_usual() -> None:
+    """With a load near its capacity the data stream takes 7 s to recover from any batch."""
+    usual = part(100, paradigm=OPERATION, uncommitted=10_000)
+    near = WORDCOUNT.given({"V": 7_000})
+    assert causes(near, at(0, usual), at(5, usual), at(8, usual))[1:] == [Cause.BUSY, Cause.BURST_OVER]
 
 
 def test_a_part_rests_after_a_switch() -> None:

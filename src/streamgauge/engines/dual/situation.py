@@ -10,6 +10,7 @@ from streamgauge.engines.dual.policy import Policy
 
 SHOWN_S = 5.0  # by then a part that can move has shown what it can do. Only the data stream shows it: without it no way back
 SOON_S, LATE_S = 5.0, 60.0  # how long the data stream may need to recover from the way back: at first, and at the most
+USUAL_BATCHES = 3  # of what arrives now may be given back in the end: one under way, what has come since, and some chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,15 @@ class Situation:
             self.memory.calm_since_s is not None
             and self.calm_s >= self.policy.hold_s
             and self.seen.queue < self.model.down_length
-            and (
-                self._recovery_s <= min(max(SOON_S, self.calm_s), LATE_S)
-                or self.memory.has_waited(self.now_s, self.seen.paradigm)
-            )
+            and (self._recovers or self.memory.has_waited(self.now_s, self.seen.paradigm))
         )
+
+    @property
+    def _recovers(self) -> bool:
+        """Would the data stream soon come to rest? With a load near its capacity that takes as long as it takes, but what is left
+        of a burst is never given back: the batch that holds it ends, and the next one is short."""
+        usual = USUAL_BATCHES * self.model.arrival_rate.value * self.model.batch_s.value
+        return self._recovery_s <= SOON_S or (self._recovery_s <= min(self.calm_s, LATE_S) and self.seen.uncommitted <= usual)
 
     @property
     def _recovery_s(self) -> float:
