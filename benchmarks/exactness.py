@@ -86,6 +86,7 @@ class Topics:
 
 
 def part_of(workload: ConfiguredWorkload, spark: object, topics: Topics, checkpoint: Path) -> SwitchableQuery:
+    """Of every two seeds one has its batches committed before a switch; the other has them interrupted, as on a cluster."""
     flow = workload.flow
     plan = Plan(
         lambda records: lower_with_origin(flow, records, output_partitions=PARTITIONS, read_ahead_ms=READ_AHEAD_MS),
@@ -93,7 +94,8 @@ def part_of(workload: ConfiguredWorkload, spark: object, topics: Topics, checkpo
     )
     triggers = {Paradigm.DATA: RealTime(REALTIME_BATCH_S), Paradigm.OPERATION: MicroBatch(0.0)}
     name = workload.name
-    return SwitchableQuery(spark, name, plan, topics.source, topics.sink, checkpoint=str(checkpoint), triggers=triggers)
+    options = {"checkpoint": str(checkpoint), "triggers": triggers, "commits_first": workload.seed % 2 == 0}
+    return SwitchableQuery(spark, name, plan, topics.source, topics.sink, **options)
 
 
 def switched(spark: object, broker: ManagedBroker, folder: Path, seed: int, seconds: float = 40.0) -> tuple[str, Comparison, int]:

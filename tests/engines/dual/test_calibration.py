@@ -255,3 +255,39 @@ def test_nothing_is_learnt_of_a_part_that_is_being_switched() -> None:
 def test_the_gap_of_a_switch_is_learnt_from_switches() -> None:
     calibration = Calibration.of(Model((PartModel(), PartModel()))).switched(2, gap_s=0.7)
     assert [part.switch_s.value for part in calibration.model.parts] == [1.5, 0.7]
+
+
+def test_three_large_batches_and_a_small_one_tell_what_is_fixed_and_what_records_cost() -> None:
+    """A burst between the two capacities: batches of three seconds beside a rehearsal's of one are large, though not long."""
+    rehearsed = Calibration.of(Model((PartModel(),))).rehearsed(1, [of_size(2_000, rate=28_000, schedule_s=1.0)])
+    after = rehearsed
+    for observation in in_batches(*(of_size(n, rate=28_000, schedule_s=1.0) for n in (80_000, 72_000, 60_000, 57_000))):
+        after = after.seen(observation)
+    part = after.model.part(1)
+    assert part.operation_rate.value == pytest.approx(28_000, rel=0.01)
+    assert part.schedule_s.value == pytest.approx(1.0, abs=0.01)
+    assert part.batch_s.value == pytest.approx(1.07, abs=0.01)  # those of the burst are no measure of it
+
+
+def test_small_batches_after_a_burst_correct_what_the_rehearsal_said() -> None:
+    """A rehearsal beside a data stream is slow: 1.1 s for what takes 0.5 s without a rival. What the burst showed is kept."""
+    after = Calibration.of(Model((PartModel(),))).rehearsed(1, [Batch(2_000, 1.1)])
+    for observation in in_batches(*(of_size(n, rate=28_000) for n in (80_000, 72_000, 60_000, 57_000, *[900] * 5))):
+        after = after.seen(observation)
+    part = after.model.part(1)
+    assert part.operation_rate.value == pytest.approx(28_000, rel=0.01)
+    assert part.schedule_s.value == pytest.approx(0.4, abs=0.01)
+    assert part.batch_s.value == pytest.approx(0.43, abs=0.01)
+
+
+def test_large_batches_that_are_hardly_longer_than_the_only_small_one_are_set_against_nothing() -> None:
+    """A rehearsal on a machine that was stuck: its shortest batch took as long as those of the burst."""
+    after = Calibration.of(Model((PartModel(),))).rehearsed(1, [Batch(2_000, 5.2)])
+    for observation in in_batches(*[Batch(100_000, 5.2)] * 4):
+        after = after.seen(observation)
+    assert 15_000 < after.model.part(1).operation_rate.value < 60_000
+
+
+def test_what_a_backlog_adds_to_a_latency_is_no_transmission() -> None:
+    part = learnt(running(60, lambda t: 50_000 * t, lambda t: 7_300 * t, latency_s=6.0))
+    assert part.data_transmission_s.value == PartModel().data_transmission_s.value

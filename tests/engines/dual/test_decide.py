@@ -12,7 +12,7 @@ from streamgauge.engines.dual.decision import Cause, Decision
 from streamgauge.engines.dual.memory import PATIENCE_S, Memory
 from streamgauge.engines.dual.model import Model
 from streamgauge.engines.dual.observation import Observation, Paradigm, PartObservation
-from streamgauge.engines.dual.part_model import PartModel
+from streamgauge.engines.dual.part_model import Basis, Estimate, PartModel
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.dual.ranges import switch_range
 from streamgauge.errors import RequestError
@@ -100,6 +100,24 @@ def test_near_equal_capacities_stay_and_say_so() -> None:
     made = decisions(Model((even,)), at(0, part(LONG)), at(2.25, part(LONG)))
     assert made[-1].cause is Cause.NO_GAIN
     assert "K is near 1" in str(made[-1])
+
+
+def test_what_was_learnt_of_the_operation_stream_is_tried_again_when_a_part_is_behind_for_long() -> None:
+    """Only the operation stream can correct a PO that was learnt while the machine was slow; one that was given is believed."""
+    learnt = replace(BURST, operation_rate=Estimate(11_000.0, Basis.CALIBRATED), capacity_ratio=Estimate(0.2))
+    waits = (0, 10, PATIENCE_S, PATIENCE_S + 1)
+    assert causes(learnt, *(at(t, part(LONG)) for t in waits))[1:] == [Cause.NO_GAIN, Cause.NO_GAIN, Cause.BURST_AT_SOURCE]
+    even = BURST.given({"PO": 11_000})
+    assert causes(even, *(at(t, part(LONG)) for t in (*waits, 10 * PATIENCE_S)))[-1] is Cause.NO_GAIN
+
+
+def test_a_try_in_vain_doubles_the_patience() -> None:
+    learnt = replace(BURST, operation_rate=Estimate(11_000.0, Basis.CALIBRATED), capacity_ratio=Estimate(0.2))
+    memory = Memory.of(1)
+    for time_s in (0, PATIENCE_S + 1):
+        decision, memory = decide(at(time_s, part(LONG)), Model((learnt,)), memory)
+    assert decision.to is OPERATION
+    assert memory.parts[0].patience_s == 2 * PATIENCE_S
 
 
 def test_when_the_burst_is_over_the_part_goes_back() -> None:

@@ -108,8 +108,9 @@ def _learn_magnification(model: PartModel, running: Track) -> PartModel:
 
 
 def _learn_transmission(model: PartModel, running: Track) -> PartModel:
+    """Only in calm: what a backlog adds to a latency is no transmission."""
     now = running[-1][1]
-    if now.latency_s is None:
+    if now.latency_s is None or now.queue >= model.down_length or model.arrival_rate.value >= model.calm_limit:
         return model
     if now.paradigm is Paradigm.DATA:
         known = model.data_transmission_s.value

@@ -8,7 +8,9 @@ from streamgauge.engines.dual.observation import Observation, Paradigm, PartObse
 from streamgauge.engines.dual.part_model import PartModel
 
 MINUTE_S = 60.0
-PATIENCE_S = 180.0  # a part that has been raised for so long tries the data stream: what is known of it may be old or wrong
+PATIENCE_S = (
+    180.0  # a part that is held in a paradigm for so long by what is known of the other tries that: it may be old or wrong
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class PartMemory:
     calm_since_s: float | None = None  # V < (1 - delta) * PD; or, when it has been raised for long, V < PD or V < PO / 2
     switched_s: float | None = None  # when it last began to process after a switch
     moving: Moving | None = None
-    patience_s: float = PATIENCE_S  # how long it is raised before it tries the data stream; a try in vain doubles it
+    patience_s: float = PATIENCE_S  # how long it is held in a paradigm before it tries the other; a try in vain doubles it
 
     def seen(self, time_s: float, part: PartObservation, model: PartModel) -> "PartMemory":
         if part.is_settling:
@@ -56,9 +58,13 @@ class PartMemory:
             return False
         return time_s - self.switched_s > self.patience_s
 
+    def is_stuck(self, time_s: float) -> bool:
+        """Has it been behind in the data stream for so long that the operation stream is worth a try?"""
+        return self.above_since_s is not None and time_s - self.above_since_s > self.patience_s
+
     def switched(self, time_s: float, to: Paradigm) -> "PartMemory":
         if to is Paradigm.OPERATION:
-            return PartMemory(switched_s=time_s, patience_s=self.patience_s)
+            return PartMemory(switched_s=time_s, patience_s=2 * self.patience_s if self.is_stuck(time_s) else self.patience_s)
         has_waited = self.has_waited(time_s, Paradigm.OPERATION)
         return PartMemory(switched_s=time_s, patience_s=2 * self.patience_s if has_waited else PATIENCE_S)
 

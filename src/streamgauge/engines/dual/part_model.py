@@ -138,6 +138,11 @@ class PartModel:
         return self.capacity_ratio.value > 1 - self.delta.value
 
     @property
+    def may_be_wrong(self) -> bool:
+        """Was the ratio of the paradigms learnt, and not given?"""
+        return Basis.GIVEN not in (self.capacity_ratio.basis, self.operation_rate.basis)
+
+    @property
     def surge(self) -> float:
         """By how much more than in calm arrives now; without a known calm, any arrival is a surge."""
         calm = self.calm_rate.value

@@ -2,7 +2,8 @@
 
 A part in the data stream processes up to PD records a second and stalls at every batch boundary. In the operation stream it
 takes all that waits as one batch, which lasts for its fixed costs and its records at PO; results are out when it ends. A switch
-takes the part back to its last commit and lets it stand still for the gap. What it writes arrives at the next part.
+ends a batch of the data stream before its time, which takes a moment, throws a batch of the operation stream away, and lets the
+part stand still for the gap. What it writes arrives at the next part.
 """
 
 from bisect import bisect_left
@@ -27,6 +28,7 @@ class SimulatedPart:
     schedule_s: float = 0.4
     realtime_batch_s: float = 5.0
     stall_s: float = 1.0
+    commit_s: float = 0.4  # to end a batch of the data stream before its time
     switch_s: float = 1.0
     transmission_s: float = 0.01
     magnification: float = 1.0
@@ -148,6 +150,9 @@ class _Running:
             self._processed = min(position, self._committed + max(0.0, read))
 
     def switch(self, to: Paradigm, now_s: float) -> None:
+        if self.paradigm is Paradigm.DATA:
+            self._committed = self._processed
+            now_s += self.part.commit_s
         self.paradigm = to
         self._processed = self._committed
         self._batch = None

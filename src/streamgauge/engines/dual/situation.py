@@ -87,7 +87,7 @@ class Situation:
             return Cause.WAITING
         if not self.model.data_rate.is_known and self.above_s <= SHOWN_S:
             return Cause.UNKNOWN
-        if self.model.brings_nothing:
+        if self.model.brings_nothing and not (self.model.may_be_wrong and self.memory.is_stuck(self.now_s)):
             return Cause.NO_GAIN
         if self.model.drain_s(self.seen.queue) <= 2 * self.model.switch_s.value:
             return Cause.DRAINING

@@ -210,14 +210,15 @@ class DualPipeline:
     def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
         assert decision.to is not None  # noqa: S101 - asked for only then
         with self._busy, self._cost.changing():
-            for number in decision.parts:
+            for number in reversed(
+                decision.parts
+            ):  # a part whose predecessor has stopped would wait for records to end its batch
                 if self._stopping.is_set():
                     return
                 part = self.parts[number - 1]
                 self._rehearsals.spare(number)
-                began_s = time.monotonic()
                 done = part.switch(decision.to)
-                self._settling[number].switched(began_s, sum(part.sink.end_offsets()))
+                self._settling[number].switched(done.stopped_s, sum(part.sink.end_offsets()))
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
                 about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
                 self._tell(about | {"latency_ms": self.latency_ms(), "decision": told})

@@ -6,10 +6,9 @@ inside a batch: a consumer's lead is its distance from the beginning of the part
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from streamgauge.engines.dual.spark.janino import compiled
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not the query's own
@@ -20,7 +19,7 @@ class ConsumerPositions:
 
     def __init__(self, spark: Any, source: KafkaTopic, begins: Callable[[], tuple[int, ...]]) -> None:
         self._begins = begins
-        self._consumers = _leads_class(spark._jvm).newInstance()
+        self._consumers = compiled(spark._jvm, "ConsumerLeads").newInstance()
         self._consumers.begin(source.name, source.partitions, REHEARSAL)
 
     @property
@@ -53,11 +52,3 @@ def leads_in(told: str) -> dict[int, int]:
         known = 0 if math.isnan(float(lead)) else int(float(lead))  # before its first fetch it is not a number
         leads[int(partition)] = max(known, leads.get(int(partition), 0))
     return leads
-
-
-@lru_cache(maxsize=1)
-def _leads_class(jvm: Any) -> Any:
-    """Compiled with Janino, which Spark brings along for its own generated code: no JDK is needed."""
-    compiler = jvm.org.codehaus.janino.SimpleCompiler()
-    compiler.cook(files(__package__).joinpath("java", "ConsumerLeads.java").read_text(encoding="utf-8"))
-    return compiler.getClassLoader().loadClass("streamgauge.ConsumerLeads")

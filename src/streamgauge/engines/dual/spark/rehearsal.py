@@ -7,6 +7,7 @@ What its shortest batch took is the first thing that is known of the operation s
 
 Where there is no calm there is no rehearsal: it would take from the data stream what that lacks already. One that gets in the way
 of its own part, because both are cold and the machine is slow, gives way, and has a second chance when the data stream is warm.
+That one gives way at once: a queue that is too long behind a warm data stream is a burst, and nothing is decided meanwhile.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +18,7 @@ from streamgauge.engines.dual.observation import Batch
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery, batch_of, last_batch
 
 BATCHES = 20  # planning takes a tenth of what it took at first after ten of them; the data stream beside them is warm later
-PRESSED_S = 2.0  # for so long queues may be too long: a batch boundary of real-time mode does that too
+PRESSED_S = 2.0  # for so long queues may be too long at first: a cold batch boundary of real-time mode does that too
 BATCH_RECORDS = 2_000  # at most in one batch: the data stream runs beside it
 
 
@@ -55,7 +56,8 @@ class Rehearsals:
         self._pressed_since_s = (self._pressed_since_s or now_s) if is_pressed else None
         if self._now is not None:
             number, query, until_s = self._now
-            if self._pressed_since_s is not None and now_s - self._pressed_since_s > PRESSED_S:
+            patience_s = 0.0 if number in self._gave_way else PRESSED_S
+            if self._pressed_since_s is not None and now_s - self._pressed_since_s >= patience_s:
                 self._give_way(number)
             elif now_s >= until_s or _ended(query) >= BATCHES or not query.isActive:
                 self.end()

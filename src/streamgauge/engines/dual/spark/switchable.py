@@ -1,8 +1,9 @@
 """One part as a streaming query whose paradigm can be changed while it runs: prepare, switch, run.
 
-*Prepare*: the plan for the other trigger is built while the query still runs. *Switch*: the query is stopped, the output is
-waited for until it stands still, and what it holds is found out where that makes the hand-over exact. *Run*: the query starts
-on the same checkpoint under the other trigger. Records that were read since the last commit are read again.
+*Prepare*: the plan for the other trigger is built while the query still runs, and a real-time batch is committed before its
+time. *Switch*: the query is stopped, the output is waited for until it stands still, and what it holds is found out where that
+makes the hand-over exact. *Run*: the query starts on the same checkpoint under the other trigger. Records that were read since
+the last commit are read again.
 """
 
 import json
@@ -10,11 +11,13 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
 from streamgauge.engines.dual.spark import snapshots
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
+from streamgauge.engines.dual.spark.early_commit import BatchEnd
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.scanned import ScannedRows
@@ -45,10 +48,16 @@ class Switch:
     to: Paradigm
     at_s: float  # monotonic
     prepare_s: float
+    commit_s: float  # until what had been read by then was committed, where that can be hastened
     stop_s: float  # until the output stood still
     find_s: float  # what the output holds
     start_s: float
     replayed: int  # records that are read again
+
+    @property
+    def stopped_s(self) -> float:
+        """When nothing came out any more."""
+        return self.at_s + self.prepare_s + self.commit_s
 
     def to_data(self) -> dict[str, Any]:
         return asdict(self) | {"to": self.to.value}
@@ -69,9 +78,11 @@ class SwitchableQuery:
         triggers: Mapping[Paradigm, MicroBatch | RealTime],
         read_tasks: int = 0,
         is_traced: bool = False,
+        commits_first: bool = True,
     ) -> None:
         """In the operation stream at least `read_tasks` read a batch, which is for plans whose rows do not depend on the order
-        of records within a partition. If it `is_traced`, it tells of all its batches."""
+        of records within a partition. If it `is_traced`, it tells of all its batches. Unless it `commits_first`, a switch
+        interrupts a real-time batch, as a stop does, and as all switches do where the executor is not in our JVM."""
         self.name, self.source, self.sink = name, source, sink
         self.spark, self._plan, self._triggers = spark, plan, triggers
         self.checkpoint = Checkpoint(spark, checkpoint)
@@ -89,6 +100,7 @@ class SwitchableQuery:
         self._has_moved = False  # since the look before
         self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
         self._read_tasks, self._is_traced = read_tasks, is_traced
+        self._batch_end = BatchEnd(spark) if commits_first and is_in_our_jvm(spark) else None
         self._started_ms = 0.0
         self._stretches: list[BatchStretch] = []  # those that are over
         self.transformed, origin = self._plan.build(self._records(Paradigm.DATA))
@@ -109,8 +121,9 @@ class SwitchableQuery:
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
             rows = self._rows(Prefix(), self._records(to))
         prepared = time.monotonic()
-        self._take_report()
+        self._commit_early()
         processed = self.processed()
+        committed = time.monotonic()
         self.stop()
         stopped = time.monotonic()
         if self.is_exact:
@@ -120,7 +133,10 @@ class SwitchableQuery:
         self._start(to, rows)
         started = time.monotonic()
         replayed = max(0, processed - sum(self._committed.values()))
-        return Switch(to, begun, prepared - begun, stopped - prepared, found - stopped, started - found, replayed)
+        prepare_s, commit_s, stop_s, find_s, start_s = (
+            after - before for before, after in pairwise((begun, prepared, committed, stopped, found, started))
+        )
+        return Switch(to, begun, prepare_s, commit_s, stop_s, find_s, start_s, replayed)
 
     def stop(self) -> None:
         """End the query; what it has written is whole and stands still."""
@@ -216,6 +232,14 @@ class SwitchableQuery:
         if commit is None:
             self.checkpoint.clear_uncommitted()
         self._committed = dict(commit.offsets) if commit else {}
+
+    def _commit_early(self) -> None:
+        """End a real-time batch, where that can be done, and take in what has been committed by then."""
+        ends, before = self.sink.end_offsets(), self._last_report()
+        if self.paradigm is Paradigm.DATA and self._batch_end:
+            self._batch_end.end(self._run_id, is_over=lambda: self._last_report() != before)
+        has_commit = self._take_report() is not None
+        self._output.seen(ends, has_commit=has_commit, is_worth_a_file=self.is_exact)
 
     def _rows(self, prefix: Prefix, records: Any) -> Any:
         """The plan up to the sink, without what has been written."""
