@@ -5,7 +5,8 @@
 It has no state that survives, no other worker to agree with, nothing to recover, and knows its records to the byte: what an
 engine takes longer is what it charges for these. Records are taken in as many at a time as have come, and each change of a row
 is written once for each such batch, as a micro-batch engine does. Answers are compared with the reference's; the client's own
-threads fetch and send. Below the limit stand the engines, by their last throughput run in the folder of the runs.
+threads fetch and send. Below the limit stand the engines with their options, by their last throughput run in the folder of the
+runs that was right, conclusive and not disturbed.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from limit_programs import PARTITIONS, PROGRAMS, Program
 from streamgauge.experiments.lab import expected_answer
 from streamgauge.experiments.preload import preload
 from streamgauge.report.index import readable_runs
+from streamgauge.report.sections.options import options_in_words
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -90,15 +92,21 @@ def limit_of(name: str, transport: KafkaTransport, events: int, rounds: int) -> 
 
 
 def engines_of(name: str, root: Path) -> dict[str, Figures]:
-    """The figures of each engine's last throughput run of a workload as it is, where its answer was right."""
+    """The figures of each engine, with its options: the last throughput run of a workload as it is that nothing is wrong with."""
     found = {}
     for each in readable_runs(root)[0]:
         result: dict[str, Any] = each.result
         if (result["experiment"], result["workload"]) == ("throughput", name) and not result.get("properties"):
+            named = {told.partition(":")[0]: told for told in options_in_words(each)}
             for entry in result["engines"]:
-                if entry["verified"] and entry["records_per_second"] and not entry["settings"]:
-                    found[entry["engine"]] = msgspec.convert(entry, Figures)
+                if _is_sound(entry) and not entry["settings"]:
+                    found[named.get(entry["engine"], entry["engine"])] = msgspec.convert(entry, Figures)
     return found
+
+
+def _is_sound(entry: dict[str, Any]) -> bool:
+    doubts = (entry.get("inconclusive"), entry.get("disturbed"))
+    return bool(entry["verified"] and entry["records_per_second"] and not any(doubts))
 
 
 def tell(name: str, limit: Figures, engines: dict[str, Figures]) -> None:
