@@ -21,7 +21,7 @@ def build(program: Program, worker: int, board: Board) -> Dataflow:
     """The dataflow of `program`, as worker number `worker` runs it."""
     layout = Layout(program.flow, program.input.partitions, program.output.partitions, program.workers)
     dataflow = Dataflow("streamgauge")
-    records = op.input("input", dataflow, KafkaSource(program.input, board))
+    records = op.input("input", dataflow, KafkaSource(program.input, worker, board))
     arriving: dict[str, list[Any]] = {end.name: [] for end in (*layout.keyed, program.flow.sink)}
     for start in layout.starts:
         if start.is_stateful:

@@ -17,15 +17,19 @@ _LINGER_MS = 1.0
 class KafkaSource(FixedPartitionedSource[Record, int]):  # type: ignore[misc]
     """All partitions of a topic, from where they were left; the input ends when the board says so."""
 
-    def __init__(self, address: KafkaAddress, board: Board) -> None:
+    def __init__(self, address: KafkaAddress, worker: int, board: Board) -> None:
         self._address = address
+        self._worker = worker
         self._board = board
 
     def list_parts(self) -> list[str]:
         return [str(partition) for partition in range(self._address.partitions)]
 
     def build_part(self, step_id: str, for_part: str, resume_state: int | None) -> "SourcePartition":  # noqa: ARG002
-        return SourcePartition(self._address, int(for_part), resume_state or 0, self._board)
+        """What was consumed before counts as well: the board tells of all records since the topic began."""
+        offset = resume_state or 0
+        self._board.add(self._worker, offset)
+        return SourcePartition(self._address, int(for_part), offset, self._board)
 
 
 class SourcePartition(StatefulSourcePartition[Record, int]):  # type: ignore[misc]
