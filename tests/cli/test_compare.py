@@ -50,6 +50,16 @@ def test_a_gate_decides_the_exit_code(streamgauge: Command, runs: Path, contende
     assert ("FAILED: " if code else "passed: ") in outcome.out
 
 
+def test_a_gate_does_not_close_on_a_disturbed_run_without_a_word(streamgauge: Command, runs: Path) -> None:
+    trials = [latency_trial("dual", number, 30.0 + number / 10, disturbed=True) for number in (1, 2, 3)]
+    make_run(runs, trials, name="20260104-000000-d", partial=True)
+    outcome = streamgauge("compare", "last~1", "last", "--fail-on", "latency_ms.p99 worse than 5%")
+    assert outcome.code == ExitCode.OBJECTIVE_MISSED
+    told = " ".join(outcome.out.split())
+    assert "doubtful: 20260104-000000-d was cut short" in told
+    assert "doubtful: 20260104-000000-d: others used the machine in 3 of 3 trials of dual" in told
+
+
 def test_too_few_trials_are_no_pass(streamgauge: Command, tmp_path: Path) -> None:
     for name in ("a", "b"):
         make_run(tmp_path / "runs", [latency_trial("dual")], name=name)

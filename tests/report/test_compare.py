@@ -1,5 +1,6 @@
 """Two runs beside each other: what is compared, what is refused, and what a gate says."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,10 @@ def test_two_engines_are_compared_where_each_run_has_one(tmp_path: Path) -> None
         ({"machine": {"memory_bytes": 2**30}}, "the machine's memory in GiB is 8 in one and 1 in the other"),
         ({"plan": {"rate": "4000"}}, "rate is not given in one and 4000 in the other"),
         ({"plan": {"transport": {"kind": "kafka", "partitions": 4}}}, "the transport's partitions is 2 in one and 4"),
+        (
+            {"plan": {"transport": {"kind": "kafka", "partitions": 2, "bootstrap_servers": "far:9092"}}},
+            "the broker is one of our own in one and far:9092 in the other",
+        ),
     ],
 )
 def test_other_questions_are_refused(tmp_path: Path, other: dict[str, Any], said: str) -> None:
@@ -103,6 +108,39 @@ def test_a_run_is_not_compared_with_itself(tmp_path: Path) -> None:
     run = read_run(latency_run(tmp_path, "a", STEADY))
     with pytest.raises(RequestError, match="both are the same run"):
         compare_runs(run, run)
+
+
+@pytest.mark.parametrize("damage", ["", "rate = "])
+def test_a_run_without_its_plan_is_refused(tmp_path: Path, damage: str) -> None:
+    first, second = latency_run(tmp_path, "a", STEADY), latency_run(tmp_path, "b", STEADY)
+    (second / "plan.toml").write_text(damage)
+    with pytest.raises(RequestError, match="the plan is missing or cannot be read"):
+        compare_runs(read_run(first), read_run(second))
+
+
+def test_a_short_run_is_refused(tmp_path: Path) -> None:
+    first, second = latency_run(tmp_path, "a", STEADY), latency_run(tmp_path, "b", STEADY)
+    (first / "manifest.json").write_text(json.dumps(json.loads((first / "manifest.json").read_text()) | {"short": True}))
+    with pytest.raises(RequestError, match="a short run is a try"):
+        compare_runs(read_run(first), read_run(second))
+
+
+def test_what_makes_a_run_doubtful_is_told(tmp_path: Path) -> None:
+    assert compared(tmp_path, STEADY, STEADY).doubts == []
+    trials = [latency_trial("dual", number, 10.0, disturbed=number == 2) for number in (1, 2, 3)]
+    first, second = latency_run(tmp_path, "c", STEADY, partial=True), make_run(tmp_path, trials, name="d")
+    comparison = compare_runs(read_run(first), read_run(second))
+    told = ["c was cut short: these are the trials that had ended", "d: others used the machine in 1 of 3 trials of dual"]
+    assert comparison.doubts == told
+    assert comparison.to_data()["doubts"] == told
+
+
+def test_other_settings_of_clients_are_told(tmp_path: Path) -> None:
+    transport = {"kind": "kafka", "partitions": 2}
+    first = latency_run(tmp_path, "a", STEADY, plan={"transport": transport})
+    second = latency_run(tmp_path, "b", STEADY, plan={"transport": transport | {"client_settings": "tls.properties"}})
+    told = compare_runs(read_run(first), read_run(second)).differences
+    assert told == ["file of client settings: not given, then tls.properties"]
 
 
 def test_a_wrong_answer_is_not_compared(tmp_path: Path) -> None:

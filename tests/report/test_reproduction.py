@@ -1,5 +1,6 @@
 """Published tables with our figures beside them: which run answers which table, and what is never compared."""
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from streamgauge.suites.published import Work, read_table
 from .html import Tags
 from .made_runs import burst_trial, latency_trial, make_run, throughput_trial
 
+RATES = (("at a rate", "bursts:calm=7"), ("at none", ""))
 NASTY = "<script>alert(1)</script>"
 WORK = Work("000 Work", "000-work", "about", "8 machines", "Storm", "with a clock", ("everything",))
 ROW = {"unit": "words/s", "figure": "units_per_second"}
@@ -142,10 +144,56 @@ def test_engines_are_set_against_each_other_within_a_run(tmp_path: Path) -> None
     assert "1.14" in text
 
 
+def test_an_engine_is_set_against_itself_with_another_option(tmp_path: Path) -> None:
+    trials = [
+        throughput_trial("flink", rate=rate, settings={"engines.flink.parallelism": number}, label=f"flink-{number}")
+        for number, rate in ((1, 1e4), (2, 1.8e4))
+    ]
+    folder = make_run(tmp_path, trials, experiment="throughput", name="a", plan={"engines": {"flink": {"parallelism": [1, 2]}}})
+    asked = {**ASKED, "engines": {"flink": {"parallelism": [1, 2]}}}
+    sides = {"over": {"engines.flink.parallelism": 2}, "under": {"engines.flink.parallelism": 1}}
+    relation = {"name": "twice the tasks", "figure": "records_per_second", "was": "nearly 2"} | sides
+    twice = {"place": "figure 5.2", "title": "scaling", "relations": [relation]}
+    text = page_of([folder], plan(asked, twice)).text
+    assert "flink 1.80" in text
+    assert "1 of its 1 tables" in text
+    assert "0 of its 1 tables" in page_of([throughput(tmp_path, "b")], plan(asked, twice)).text
+
+
 def test_what_was_measured_otherwise_is_told(tmp_path: Path) -> None:
     text = page_of([throughput(tmp_path, plan={"events": 1000})]).text
     assert "events 1,000 instead of 500,000" in text
     assert "dual.batch_interval not given instead of 1" in text
+
+
+def test_a_rate_that_the_plan_leaves_open_is_told(tmp_path: Path) -> None:
+    asked = {"experiment": "burst", "workload": {"name": "wordcount"}}
+    rows = [{"name": "mean", "unit": "ms", "figure": "time_averaged_ms"}]
+    burst = {"place": "figure 11", "title": "bursts", "rows": rows}
+    made = [make_run(tmp_path, [burst_trial("dual")], experiment="burst", name=name, plan={"rate": rate}) for name, rate in RATES]
+    assert "rate bursts:calm=7, which the plan leaves open" in page_of([made[0]], plan(asked, burst)).text
+    assert "leaves open" not in page_of([made[1]], plan(asked, burst)).text
+    assert "leaves open" not in page_of([made[0]], plan({**asked, "rate": "bursts:calm=7"}, burst)).text
+
+
+def test_a_short_run_is_a_try_and_answers_nothing(tmp_path: Path) -> None:
+    folder = throughput(tmp_path)
+    file = folder / "manifest.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"short": True}))
+    assert answers_to(plan(), [read_run(folder)], defaults) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "damage"),
+    [("manifest.json", {"machine": ["no", "table"]}), ("result.json", {"properties": ["no", "table"]})],
+)
+def test_a_damaged_run_is_named_and_keeps_no_other_from_being_shown(tmp_path: Path, file: str, damage: dict[str, Any]) -> None:
+    whole, damaged = throughput(tmp_path, "whole"), throughput(tmp_path, "damaged", {"uniform": 7e4})
+    (damaged / file).write_text(json.dumps(json.loads((damaged / file).read_text()) | damage))
+    text = page_of([damaged, whole]).text
+    assert "300,000" in text
+    assert "700,000" not in text
+    assert "damaged: a figure cannot be read: " in text
 
 
 def test_what_was_disturbed_is_told(tmp_path: Path) -> None:

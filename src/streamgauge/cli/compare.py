@@ -65,7 +65,8 @@ def _print(comparison: "Comparison", judged: "list[Judged]") -> None:
 
     table = comparison_table(comparison)
     print_table(table.title, table.headings, table.rows)
-    for line in [*comparison_remarks(comparison), *map(str, judged)]:
+    told = [f"doubtful: {each}" for each in comparison.doubts]
+    for line in [*comparison_remarks(comparison), *told, *map(str, judged)]:
         print(textwrap.fill(line, NOTE_WIDTH, subsequent_indent="  "))
 
 

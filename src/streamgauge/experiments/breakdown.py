@@ -8,6 +8,7 @@ from streamgauge.engines.traced import TRACE, can_trace
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
 from streamgauge.experiments.figures import about, latency_figures, load_figures, punctuality
+from streamgauge.experiments.maximum import HALF, maximum_per_second, tidy
 from streamgauge.experiments.online import Offer, Offered, offer_to
 from streamgauge.experiments.plans import EnginePlan, Plan
 from streamgauge.experiments.warmup import AUTO, cut, offered_seconds
@@ -17,7 +18,10 @@ from streamgauge.measure.components import Ways, components
 
 @dataclass(frozen=True, kw_only=True)
 class BreakdownPlan(Plan):
-    """At which rate, for how long; the warm-up comes on top. By default the lower rate of the seed's tables."""
+    """At which rate, for how long; the warm-up comes on top. By default the lower rate of the seed's tables.
+
+    The rate `half` is half of what the engine does without stamps, which is measured first.
+    """
 
     rate: str = "4000"
     seconds: float = 20.0
@@ -26,7 +30,7 @@ class BreakdownPlan(Plan):
     def check(self) -> None:
         super().check()
         self.require_kafka()
-        self.offer().check()
+        self.offer("1" if self.rate == HALF else self.rate).check()
         for engine in self.engines:
             if not can_trace(load_engine(engine.name)):
                 raise RequestError(
@@ -40,20 +44,23 @@ class BreakdownPlan(Plan):
                 "no stamps travel through keyed Python state", where=f"flow {flow.name!r}", fix="break down another workload"
             )
 
-    def offer(self) -> Offer:
-        return Offer(self.workload, self.rate, offered_seconds(self.seconds, self.warmup), self.transport.partitions)
+    def offer(self, rate: str) -> Offer:
+        return Offer(self.workload, rate, offered_seconds(self.seconds, self.warmup), self.transport.partitions)
 
 
 def measure_breakdown(plan: BreakdownPlan, bench: Bench) -> dict[str, Any]:
     """One trial, with stamps."""
     traced = replace(bench, engine=EnginePlan(bench.engine.name, {**bench.engine.options, TRACE: True}))
-    offer = plan.offer()
-    bench.lab.say(f"{bench.label}: {plan.rate}/s for {offer.seconds:g} s, every record stamped")
+    half = {"maximum_per_second": maximum_per_second(plan, bench)} if plan.rate == HALF else {}
+    rate = str(tidy(half["maximum_per_second"] / 2)) if half else plan.rate
+    offer = plan.offer(rate)
+    bench.lab.say(f"{bench.label}: {rate}/s for {offer.seconds:g} s, every record stamped")
     offered = offer_to(traced, offer, plan, is_traced=True)
     warm = cut(offered, plan.warmup)
     latency = latency_figures(offered, warm.seconds)
     return {
         **about(offered),
+        **half,
         "warmup_s": warm.seconds,
         "settled": warm.is_settled,
         **latency,

@@ -1,6 +1,7 @@
 """Which figures of which runs answer what a plan of a suite asks: the same experiment, workload, properties and rate.
 
-What is offered, and to what, makes another question; how long and how often it was measured does not, but is told.
+What is offered, and to what, makes another question; how long and how often it was measured does not, but is told. A plan that
+names no rate leaves it to the experiment: a run at any rate answers it, and tells which.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +19,7 @@ _TRANSPORT = {"transport.kind": "kafka"}  # what is asked for where a plan says 
 _BOUND = ("workload.name", "rate", "rates", "transport.kind", "transport.partitions")
 _BOUND_IN = {"closed": ("events",)}
 _TOLD = ("events", "seconds", "warmup", "trials")
+_RATES = ("rate", "rates")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,15 @@ class Found:
     @property
     def engine(self) -> str:
         """Its name, and the options that it was given."""
+        return self.engine_without({})
+
+    def engine_without(self, settings: Mapping[str, str]) -> str:
+        """The same but for the options that these settings are about."""
         start = f"engines.{self.entry['engine']}."
-        options = [f"{name.removeprefix(start)} {_short(value)}" for name, value in self.place.items() if name.startswith(start)]
-        return ", ".join([self.entry["engine"], *options])
+        given = {name: value for name, value in self.place.items() if name.startswith(start) and name not in settings}
+        return ", ".join(
+            [self.entry["engine"], *(f"{name.removeprefix(start)} {_short(value)}" for name, value in given.items())]
+        )
 
     def is_at(self, settings: Mapping[str, str]) -> bool:
         place = {**self.place, "engine": self.entry["engine"]}
@@ -54,8 +62,9 @@ class Found:
 
 
 def answers_to(plan: SuitePlan, runs: Sequence[Run], defaults: Defaults) -> list[Found]:
-    """What the runs found of what the plan asks, the newest first."""
-    newest_first = sorted(runs, key=lambda run: str(run.manifest.get("started", "")), reverse=True)
+    """What the runs found of what the plan asks, the newest first; a short one is a try, and found nothing."""
+    whole = [run for run in runs if not run.manifest.get("short")]
+    newest_first = sorted(whole, key=lambda run: str(run.manifest.get("started", "")), reverse=True)
     return [found for run in newest_first for found in _in_run(plan, run, defaults)]
 
 
@@ -66,11 +75,18 @@ def departures(plan: SuitePlan, found: Found) -> list[str]:
     given = {name: plan.data[name] for name in _TOLD if name in plan.data}
     given |= {f"engines.{engine}.{name}": value for name, value in options.items()}
     pairs = [(name.removeprefix("engines."), value, found.place.get(name)) for name, value in given.items()]
-    return [
+    others = [
         f"{name} {'not given' if here is None else _short(here)} instead of {_short(as_text(there))}"
         for name, there, here in pairs
         if here not in _texts(there)
     ]
+    return [*others, *_open_rates(plan, found)]
+
+
+def _open_rates(plan: SuitePlan, found: Found) -> list[str]:
+    """What a run says of its rate where the plan says nothing; empty if it leaves it open as well."""
+    said = {name: found.place.get(name) for name in _RATES if name not in plan.data}
+    return [f"{name} {_short(value)}, which the plan leaves open" for name, value in said.items() if value]
 
 
 def as_text(value: object) -> str:

@@ -14,9 +14,11 @@ _GIB = 2**30
 
 
 def refuse_incomparable(first: Run, second: Run) -> None:
-    """Refuse two runs that answer different questions, and say which; and a run beside itself."""
+    """Refuse two runs that answer different questions, and say which; a run beside itself; and one that tells nothing."""
     if first.path.resolve() == second.path.resolve():
         raise RequestError("both are the same run", where=first.id, fix="streamgauge compare last~1 last")
+    for run in (first, second):
+        _refuse_telling_nothing(run)
     for what, ours, theirs in _questions(first, second):
         if ours != theirs:
             raise RequestError(
@@ -24,6 +26,34 @@ def refuse_incomparable(first: Run, second: Run) -> None:
                 where=f"{first.id}, {second.id}",
                 fix="compare runs of one experiment, workload, load and machine",
             )
+
+
+def _refuse_telling_nothing(run: Run) -> None:
+    """A try has no figures; without its plan nobody knows what was asked."""
+    if run.manifest.get("short"):
+        raise RequestError("a short run is a try and has no figures", where=run.id, fix="run the suite without --short")
+    if not run.plan:
+        raise RequestError(
+            "it is not known what was asked: the plan is missing or cannot be read",
+            where=str(run.path / "plan.toml"),
+            fix="restore it, or run again",
+        )
+
+
+def doubts(first: Run, second: Run) -> list[str]:
+    """What is to be held against either run, whatever the intervals say."""
+    return [doubt for run in (first, second) for doubt in _doubts_of(run)]
+
+
+def _doubts_of(run: Run) -> Iterator[str]:
+    if run.result.get("partial"):
+        yield f"{run.id} was cut short: these are the trials that had ended"
+    places: dict[str, list[bool]] = {}
+    for trial in run.result["measured"]:
+        places.setdefault(name_of(trial), []).append(bool(trial.get("disturbed")))
+    for name, disturbed in places.items():
+        if any(disturbed):
+            yield f"{run.id}: others used the machine in {sum(disturbed)} of {len(disturbed)} trials of {name}"
 
 
 def differences(first: Run, second: Run) -> list[str]:
@@ -44,6 +74,8 @@ def _questions(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
     transports = first.plan.get("transport", {}), second.plan.get("transport", {})
     for name in ("kind", "partitions"):
         yield f"the transport's {name}", transports[0].get(name), transports[1].get(name)
+    servers = [each.get("bootstrap_servers") or "one of our own" for each in transports]
+    yield "the broker", servers[0], servers[1]
     machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
     for name in _MACHINE:
         yield f"the machine's {name}", machines[0].get(name), machines[1].get(name)
@@ -61,6 +93,8 @@ def _circumstances(first: Run, second: Run) -> Iterator[tuple[str, object, objec
     machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
     for name in ("operating_system", "kernel", "python_version", "java_version"):
         yield name, machines[0].get(name), machines[1].get(name)
+    settings = [each.plan.get("transport", {}).get("client_settings") for each in (first, second)]
+    yield "file of client settings", settings[0], settings[1]
     rates = _rates(first), _rates(second)
     for place in [place for place in rates[0] if place in rates[1]]:
         yield f"{place}, rate offered", rates[0][place], rates[1][place]  # of `half`, each run has its own

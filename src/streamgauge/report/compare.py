@@ -10,7 +10,7 @@ from streamgauge.measure.definitions import figure_names
 from streamgauge.measure.objectives import find_figure
 from streamgauge.measure.statistics import Effect, Verdict, compare, floor_of
 from streamgauge.names import nearest
-from streamgauge.report.comparable import differences, refuse_incomparable
+from streamgauge.report.comparable import differences, doubts, refuse_incomparable
 from streamgauge.report.damaged import reading
 from streamgauge.report.directions import Better, better
 from streamgauge.runs.reading import Run
@@ -104,6 +104,7 @@ class Comparison:
     figures: list[Compared]
     places: list[Place]  # what both runs have, then what only the baseline has
     differences: list[str]
+    doubts: list[str]  # what makes either run doubtful
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -111,6 +112,7 @@ class Comparison:
             "contender": self.contender,
             "subject": self.subject,
             "differences": self.differences,
+            "doubts": self.doubts,
             "figures": [each.to_data() for each in self.figures],
         }
 
@@ -132,7 +134,8 @@ def _compare(first: Run, second: Run, more: Sequence[str]) -> Comparison:
     lacking, added = (_alone(run, [pair[number] for pair in pairs]) for number, run in enumerate((first, second)))
     told = [f"only the baseline has {place}" for place in lacking] + [f"only the contender has {place}" for place in added]
     places = [*(_place(*pair) for pair in pairs), *lacking]
-    return Comparison(first.id, second.id, subject, found, places, [*told, *differences(first, second)])
+    told += differences(first, second)
+    return Comparison(first.id, second.id, subject, found, places, told, doubts(first, second))
 
 
 def _place(*trials: Sequence[Mapping[str, Any]]) -> Place:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from streamgauge.errors import RequestError
 from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.report.answering import Defaults, Found, answers_to, departures
+from streamgauge.report.damaged import reading
 from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of, software_of
 from streamgauge.report.packages import require_packages
@@ -49,9 +51,17 @@ class Beside:
     runs: list[Run]
 
     @property
+    def is_measured(self) -> bool:
+        """Has anything of it been measured here? A run that asks the same but elsewhere does not tell."""
+        return bool(self.runs) and not (self._values and all(value == NOT_RUN for value in self._values))
+
+    @property
     def is_whole(self) -> bool:
-        values = [value for line in self.lines for value in line.here] + [here for _, _, here in self.relations]
-        return bool(self.runs) and NOT_RUN not in values
+        return bool(self.runs) and NOT_RUN not in self._values
+
+    @property
+    def _values(self) -> list[object]:
+        return [value for line in self.lines for value in line.here] + [here for _, _, here in self.relations]
 
 
 def reproduction_pages(
@@ -62,8 +72,25 @@ def reproduction_pages(
     `unread` says which runs could not be read.
     """
     require_packages("jinja2")
-    pages = {f"{work.page}.html": _values(suite, work, runs, place, defaults) for work in suite.works}
-    return {name: render("reproduction.html.jinja", {**values, "unread": unread}) for name, values in pages.items()}
+    whole, damaged = _whole(suite, runs, place, defaults)
+    pages = {f"{work.page}.html": _values(suite, work, whole, place, defaults) for work in suite.works}
+    told = {"unread": [*unread, *damaged]}
+    return {name: render("reproduction.html.jinja", {**values, **told}) for name, values in pages.items()}
+
+
+def _whole(suite: Suite, runs: Sequence[Run], place: Path, defaults: Defaults) -> tuple[list[Run], list[str]]:
+    """The runs that tables can be made of, and what is wrong with the others: one of them does not keep all from being shown."""
+    shown, damaged = [], []
+    for run in runs:
+        try:
+            with reading(run):
+                for work in suite.works:
+                    _values(suite, work, [run], place, defaults)
+        except RequestError as error:
+            damaged.append(f"{run.id}: {error.what}")
+        else:
+            shown.append(run)
+    return shown, damaged
 
 
 def _values(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: Defaults) -> dict[str, Any]:
@@ -74,7 +101,7 @@ def _values(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults
         "work": work,
         "works": suite.works,
         "tables": found,
-        "run_count": sum(bool(each.runs) for each in found),
+        "run_count": sum(each.is_measured for each in found),
         "machines": list(dict.fromkeys(map(machine_of, used))),
         "software": list(dict.fromkeys(map(software_of, used))),
         "runs": [_run(run, place) for run in sorted(used, key=lambda run: run.id)],
@@ -139,10 +166,15 @@ def _related(relation: Relation, plan: SuitePlan, answers: Sequence[Found]) -> s
     told: dict[str, str] = {}
     for over in (each for each in answers if each.is_at(relation.over)):
         for under in (each for each in answers if each.run is over.run and each.is_at(relation.under)):
-            if "engine" not in relation.under and under.engine != over.engine:
+            if "engine" not in relation.under and not _is_same_engine(relation, over, under):
                 continue
             told.setdefault(_sides(relation, plan, over, under), _ratio(relation.figure, over, under))
     return "; ".join(f"{name} {ratio}" for name, ratio in told.items()) or NOT_RUN
+
+
+def _is_same_engine(relation: Relation, over: Found, under: Found) -> bool:
+    """With the same options, but for those that the relation is about."""
+    return over.engine_without(relation.over) == under.engine_without(relation.under)
 
 
 def _ratio(figure: str, over: Found, under: Found) -> str:
@@ -154,7 +186,7 @@ def _ratio(figure: str, over: Found, under: Found) -> str:
 
 def _sides(relation: Relation, plan: SuitePlan, over: Found, under: Found) -> str:
     workload = [over.place["workload.name"]] if len(_workloads(plan)) > 1 else []
-    engines = f"{over.engine} over {under.engine}" if "engine" in relation.under else over.engine
+    engines = f"{over.engine} over {under.engine}" if "engine" in relation.under else over.engine_without(relation.over)
     return ", ".join([*workload, engines])
 
 
