@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from streamgauge.cli.earlier import EarlierRuns
-from streamgauge.errors import ExitCode
+from streamgauge.cli.suite_outcome import Outcome
+from streamgauge.errors import EngineError, ExitCode, InconclusiveError, StreamgaugeError
 from streamgauge.experiments.plan_file import planned_runs
 from streamgauge.suites import Suite, SuitePlan, load_suite, suite_names
 
@@ -141,3 +142,66 @@ def test_engines_that_are_not_set_up_are_left_out(streamgauge: Command, monkeypa
     data = streamgauge("suite", "seeds", "--dry-run", "--only", "000, figure 5.4", "--json").json
     assert [each["engines"] for each in data["planned"]] == ["spark-microbatch, spark-realtime"]
     assert data["skipped"] == ["latency of wordcount on flink: not set up; streamgauge setup flink"]
+
+
+def test_a_short_suite_tries_every_plan_and_makes_no_figures(
+    streamgauge: Command, small: list[SuitePlan], tmp_path: Path
+) -> None:
+    """One plan proves nothing, one has as little to do as a short one: neither is a failure, neither is taken for a result."""
+    small += [plan("grep", events=50), plan("wordcount", trials=3), plan("operator-explode", events=30_000)]
+    outcome = streamgauge("suite", "small", "--short")
+    assert outcome.code == ExitCode.OK, outcome
+    assert outcome.out.count("a small flow (short: a try, no figures)") == 2
+    assert "inconclusive: reference wrote everything at once" in outcome.out
+    assert "FAILED" not in outcome.out
+    manifests = [json.loads(each.read_text()) for each in sorted((tmp_path / "runs").glob("*/manifest.json"))]
+    assert [each["short"] for each in manifests] == [True] * 3
+    results = [json.loads(each.read_text()) for each in (tmp_path / "runs").glob("*/result.json")]
+    assert [(each["trials"], each["engines"][0]["inconclusive"]) for each in results] == [(1, "short: a try, no figures")] * 2
+
+
+@pytest.mark.parametrize(
+    ("is_right", "failed", "code"),
+    [
+        (True, [], ExitCode.OK),
+        (False, [], ExitCode.WRONG_ANSWER),
+        (True, [InconclusiveError], ExitCode.OK),
+        (False, [InconclusiveError], ExitCode.WRONG_ANSWER),
+        (False, [InconclusiveError, EngineError], ExitCode.ENGINE_FAILED),
+    ],
+)
+def test_a_short_suite_fails_for_a_wrong_answer_and_for_a_failure(
+    is_right: bool, failed: list[type[StreamgaugeError]], code: ExitCode
+) -> None:
+    """Neither a measurement that proves nothing nor an objective that is missed is one."""
+    result = {"engines": [{"verified": is_right, "inconclusive": "short", "objectives": [{"is_met": False}]}]}
+    errors = [error("it fell", where="here", fix="again") for error in failed]
+    assert Outcome(is_short=True, results=[result], failed=errors).code == code
+
+
+def test_short_runs_are_not_taken_for_whole_ones(streamgauge: Command, small: list[SuitePlan]) -> None:
+    """The plan is as small as a short one, so that the two differ in nothing but the mark."""
+    small.append(plan("wordcount", trials=1))
+
+    def folder(*flags: str) -> str:
+        (run,) = streamgauge("suite", "small", "--resume", "--json", *flags).json["runs"]
+        return str(run["folder"])
+
+    short = folder("--short")
+    whole = folder()
+    assert whole != short
+    assert (folder("--short"), folder()) == (short, whole)
+
+
+def unforeseen(*_: object, **__: object) -> str:
+    raise LookupError("nobody foresaw this")
+
+
+def test_results_are_printed_even_if_the_pages_cannot_be_made(
+    streamgauge: Command, small: list[SuitePlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.append(plan("wordcount"))
+    monkeypatch.setattr("streamgauge.report.index.index_page", unforeseen)
+    outcome = streamgauge("suite", "small")
+    assert outcome.code != ExitCode.OK
+    assert "throughput of wordcount" in outcome.out

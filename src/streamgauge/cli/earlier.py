@@ -31,7 +31,7 @@ class EarlierRuns:
         """The result of a run of just this plan, as a run that has just been made has it; None if there is none left."""
         wanted = tomllib.loads(to_toml(planned.data))
         for index, run in enumerate(self._found):
-            if run.plan == wanted:
+            if run.plan == wanted and bool(run.manifest.get("short")) == planned.is_short:
                 del self._found[index]
                 return {"folder": str(run.path), **{name: run.result[name] for name in run.result if name not in _ADDED}}
         return None

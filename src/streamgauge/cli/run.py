@@ -223,6 +223,7 @@ def _folder(planned: "PlannedRun", runs: Path) -> RunFolder:
         "command": shlex.join(["streamgauge", *sys.argv[1:]]),
         "process": os.getpid(),
         "machine": asdict(machine_facts(runs)),
+        **({"short": True} if planned.is_short else {}),
     }
     return RunFolder.create(runs, f"{planned.experiment.name}-{plan.workload.name}", manifest, planned.data)
 

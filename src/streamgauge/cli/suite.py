@@ -1,42 +1,22 @@
 """`streamgauge suite`: a named set of runs, and an index page over them."""
 
-import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from streamgauge.cli.earlier import EarlierRuns
 from streamgauge.cli.list import list_command
 from streamgauge.cli.options import Json
-from streamgauge.cli.results import print_result
-from streamgauge.cli.run import run_planned, worst_code
-from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, say
+from streamgauge.cli.run import run_planned
+from streamgauge.cli.screen import say
+from streamgauge.cli.suite_outcome import Outcome
+from streamgauge.cli.suite_print import print_outcome, print_planned
 from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
 from streamgauge.report.packages import require_packages
-from streamgauge.report.tables.engines import engine_tables
 
 if TYPE_CHECKING:
     from streamgauge.experiments.plan_file import PlannedRun
     from streamgauge.suites import Suite, SuitePlan
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What became of a suite: the results, and what could not be run or failed, with the reason."""
-
-    results: list[dict[str, Any]] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list)
-    failed: list[StreamgaugeError] = field(default_factory=list)
-
-    def add(self, results: list[dict[str, Any]], plan: "SuitePlan") -> None:
-        """Results of a plan, with what it is about."""
-        self.results += [each | {"about": plan.about, "published": plan.published} for each in results]
-
-    @property
-    def code(self) -> ExitCode:
-        """A failure counts most, and the first of them."""
-        return self.failed[0].exit_code if self.failed else worst_code(self.results)
 
 
 def suite_command(
@@ -47,6 +27,7 @@ def suite_command(
     trials: int | None = None,
     rates: Literal["scaled", "published"] = "scaled",
     only: str | None = None,
+    short: Json = False,
     runs: Path = Path("runs"),
     resume: Json = False,
     dry_run: Json = False,
@@ -66,6 +47,9 @@ def suite_command(
         scaled: plans whose rates suit any machine. published: those at the rates of the origin, which its hardware could hold.
     only:
         Only the plans whose description has this text in it, such as "table 5.1"; --dry-run shows the descriptions.
+    short:
+        Only try whether every plan works here: one trial, few events, low rates, seconds. Its figures mean nothing and are marked
+        as such; exit 0 unless something fails or an answer is wrong.
     runs:
         The folder in which the run folders and index.html are made.
     resume:
@@ -80,13 +64,13 @@ def suite_command(
     if name is None:
         list_command("suites", json=json)
         return ExitCode.OK
-    suite, outcome = load_suite(name), Outcome()
+    suite, outcome = load_suite(name), Outcome(is_short=short)
     flags: dict[str, Any] = {"trials": trials} if trials is not None else {}
     flags |= {"engines": {each: {} for each in engine.split(",")}} if engine else {}
     chosen = _chosen(suite, only, wants_published=rates == "published")
     planned = [each for plan in chosen for each in _planned(suite.name, plan, flags, outcome)]
     if dry_run:
-        _print_plan(suite, planned, outcome, as_json=json)
+        print_planned(suite, planned, outcome, as_json=json)
         return ExitCode.OK
     require_packages("altair", "jinja2", "vl_convert")  # now, and not after hours
     earlier = EarlierRuns(runs) if resume else None
@@ -97,11 +81,10 @@ def suite_command(
                 say(f"{what}: there already, {result['folder']}")
                 outcome.add([result], plan)
             else:
-                say(f"{what} ({plan.about})")
+                say(f"{what} ({outcome.about(plan)})")
                 _run(plan, each, runs, outcome)
     finally:
-        pages = _pages(suite, runs, outcome)
-        _print(suite, outcome, pages, as_json=json)
+        _tell(suite, runs, outcome, as_json=json)
     return outcome.code
 
 
@@ -119,13 +102,15 @@ def _chosen(suite: "Suite", only: str | None, *, wants_published: bool) -> "list
 
 def _planned(suite: str, plan: "SuitePlan", flags: dict[str, Any], outcome: Outcome) -> "Iterator[tuple[SuitePlan, PlannedRun]]":
     """The runs of a plan, each without the engines that cannot run it."""
-    from streamgauge.experiments.plan_file import planned_runs
+    from streamgauge.experiments.plan_file import overridden, planned_runs
+    from streamgauge.experiments.short import as_try, shortened
 
     for one in _by_workload(plan):
-        data = {**one, **flags}
+        data = overridden(shortened(one) if outcome.is_short else one, flags)
         engines = _able(data, outcome)
         if engines:
-            yield from ((plan, each) for each in planned_runs({**data, "engines": engines}, f"suite {suite}"))
+            found = planned_runs({**data, "engines": engines}, f"suite {suite}")
+            yield from ((plan, as_try(each) if outcome.is_short else each) for each in found)
 
 
 def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
@@ -178,6 +163,15 @@ def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome)
         outcome.add(results, plan)
 
 
+def _tell(suite: "Suite", runs: Path, outcome: Outcome, *, as_json: bool) -> None:
+    """The pages, and what came out, which is printed even if the pages meet an error that nobody foresaw."""
+    pages: list[Path] = []
+    try:
+        pages = _pages(suite, runs, outcome)
+    finally:
+        print_outcome(suite, outcome, pages, as_json=as_json)
+
+
 def _pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:
     """The pages that were made of what came out; whatever keeps them from being made is told, for the runs are there."""
     if not outcome.results:
@@ -196,7 +190,7 @@ def _write_pages(suite: "Suite", runs: Path, outcome: Outcome) -> list[Path]:
     from streamgauge.runs.folder import write_text
 
     found, unread = readable_runs(runs)
-    pages = {runs / "index.html": index_page(found, unread, runs, tables=engine_tables(outcome.results))}
+    pages = {runs / "index.html": index_page(found, unread, runs, tables=outcome.tables)}
     pages |= published_pages(found, unread, runs / "published") if suite.works else {}
     for path, page in pages.items():
         write_text(path, page)
@@ -211,62 +205,3 @@ def _write_page(results: list[dict[str, Any]]) -> None:
 
     for folder in (Path(each["folder"]) for each in results):
         write_text(folder / "report.html", report_page([read_run(folder)]))
-
-
-def _print(suite: "Suite", outcome: Outcome, pages: list[Path], *, as_json: bool) -> None:
-    if as_json:
-        data = {"suite": suite.name, "runs": outcome.results, "skipped": outcome.skipped}
-        failed = [{"what": each.what, "where": each.where, "try": each.fix} for each in outcome.failed]
-        print_json("suite", data | {"failed": failed, "pages": [str(each) for each in pages]})
-        return
-    for result in outcome.results:
-        print_result(result)
-        _print_note(f"about: {result['about']}")
-        if result["published"]:
-            _print_note(f"published: {result['published']}")
-    for table in engine_tables(outcome.results):
-        print_table(table.title, table.headings, table.rows)
-        print(f"{table.note}.")
-    for text in outcome.skipped:
-        _print_note(f"skipped: {text}")
-    for error in outcome.failed:
-        print(f"FAILED: {error.what}")
-    for page in pages:
-        print(f"page: {page}")
-
-
-def _print_plan(suite: "Suite", planned: "list[tuple[SuitePlan, PlannedRun]]", outcome: Outcome, *, as_json: bool) -> None:
-    rows = [
-        {
-            "experiment": each.experiment.name,
-            "workload": each.plan.workload.name,
-            "engines": ", ".join(engine.name for engine in each.plan.engines),
-            "points": len(each.points),
-            "trials": each.plan.trials,
-            "about": plan.about,
-        }
-        for plan, each in planned
-    ]
-    if as_json:
-        told = [row | {"published": plan.published} for row, (plan, _) in zip(rows, planned, strict=True)]
-        print_json("suite", {"suite": suite.name, "planned": told, "skipped": outcome.skipped})
-        return
-    together = _together(rows)
-    title = f"suite {suite.name}: {suite.summary}"
-    print_table(title, list(together[0]) if together else ["run"], [list(row.values()) for row in together])
-    for text in outcome.skipped:
-        _print_note(f"skipped: {text}")
-
-
-def _print_note(text: str) -> None:
-    print(textwrap.fill(text, NOTE_WIDTH, subsequent_indent="  "))
-
-
-def _together(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows that differ in nothing but the workload as one."""
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for row in rows:
-        first = found.setdefault(tuple(value for name, value in row.items() if name != "workload"), row)
-        if first is not row:
-            first["workload"] += f", {row['workload']}"
-    return list(found.values())

@@ -40,11 +40,12 @@ DEFAULT_ENGINES = ("spark-microbatch", "spark-realtime")
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """One experiment on one workload: its points, and the data that says so, with all defaults."""
+    """One experiment on one workload: its points, and the data that says so, with all defaults. One that is short is a try."""
 
     experiment: Experiment
     points: tuple[Point, ...]
     data: Mapping[str, Any]
+    is_short: bool = False
 
     @property
     def plan(self) -> Plan:
