@@ -32,10 +32,20 @@ def test_what_is_damaged_is_said(tmp_path: Path, file: str, text: str | None, sa
         read_run(folder)
 
 
-def test_a_plan_that_cannot_be_read_is_no_harm(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"), [(None, "plan.toml is missing"), ("rate = ", "plan.toml cannot be read: "), ("", "plan.toml is empty")]
+)
+def test_a_plan_that_cannot_be_read_refuses_no_run_but_is_told(tmp_path: Path, text: str | None, said: str) -> None:
     folder = make_run(tmp_path, [latency_trial("dual")])
-    (folder / "plan.toml").write_text("rate = ")
-    assert read_run(folder).plan == {}
+    assert read_run(folder).has_plan
+    assert read_run(folder).damaged == ()
+    (folder / "plan.toml").unlink()
+    if text is not None:
+        (folder / "plan.toml").write_text(text)
+    run = read_run(folder)
+    assert run.plan == {}
+    assert not run.has_plan
+    assert [each.startswith(said) for each in run.damaged] == [True]
 
 
 def test_runs_are_found_by_path_by_name_and_by_age(tmp_path: Path) -> None:

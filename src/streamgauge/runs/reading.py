@@ -23,12 +23,21 @@ _NEEDED_OF_ENGINE = {"engine": str, "settings": dict, "verified": bool}
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a finished run left behind; its plan is empty if it cannot be read, for no figure comes from it."""
+    """What a finished run left behind.
+
+    No figure comes from its plan, so one that cannot be read refuses no run: it is empty, and `damaged` says so.
+    """
 
     path: Path
     manifest: dict[str, Any]
     result: dict[str, Any]
     plan: dict[str, Any]
+    damaged: tuple[str, ...] = ()
+
+    @property
+    def has_plan(self) -> bool:
+        """Is it known what was asked for? Where it is not, an empty plan must not be taken for one that asked for nothing."""
+        return bool(self.plan)
 
     @property
     def id(self) -> str:
@@ -87,7 +96,7 @@ def read_run(path: Path) -> Run:
         raise RequestError("result.json has no engine", where=str(path), fix="restore it, or run again")
     for entry in [*result["engines"], *result["measured"]]:
         _require(entry, _NEEDED_OF_ENGINE, path)
-    return Run(path, manifest, result, _read_plan(path / "plan.toml"))
+    return Run(path, manifest, result, *_read_plan(path / "plan.toml"))
 
 
 def _read(file: Path, folder: Path) -> dict[str, Any]:
@@ -109,8 +118,12 @@ def _require(data: object, needed: Mapping[str, type], folder: Path) -> None:
             raise RequestError(what, where=str(folder), fix="run it again: it is damaged, or of an older release")
 
 
-def _read_plan(file: Path) -> dict[str, Any]:
+def _read_plan(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The plan, and what is wrong with it; a plan that is whole is never empty."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+        plan = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}, (f"{file.name} is missing",)
+    except (OSError, ValueError) as error:
+        return {}, (f"{file.name} cannot be read: {error}",)
+    return plan, () if plan else (f"{file.name} is empty",)
