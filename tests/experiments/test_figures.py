@@ -9,7 +9,7 @@ import pytest
 
 from streamgauge.errors import InconclusiveError
 from streamgauge.experiments import throughput
-from streamgauge.experiments.figures import about, latency_figures, punctuality
+from streamgauge.experiments.figures import about, latency_figures, punctuality, worst_throttling
 from streamgauge.experiments.online import lateness_p99_ms
 from streamgauge.experiments.throughput import figures_of
 from streamgauge.experiments.trial import Trial
@@ -112,3 +112,8 @@ def test_lateness_after_the_warm_up(
     table = pa.table({"sent_ns": in_ns(sent), "lateness_ns": in_ns(late), "count": list(count)})
     pq.write_table(table, tmp_path / "lateness.parquet")
     assert lateness_p99_ms(tmp_path / "lateness.parquet", warmup_s) == p99_ms
+
+
+def test_the_worst_throttling_is_that_of_the_loads_that_tell() -> None:
+    assert worst_throttling([{"throttled_share": 0.1}, {"throttled_share": None}, {"throttled_share": 0.3}]) == 0.3
+    assert worst_throttling([{"throttled_share": None}]) is None

@@ -56,6 +56,8 @@ def test_the_limit_lies_in_the_interval_and_every_probe_is_kept(monkeypatch: pyt
     assert result["verified"]
     assert [probe["label"] for probe in result["probes"][:2]] == ["fake-probe1", "fake-probe2"]
     assert {probe["holds"] for probe in result["probes"]} == {"sustained", "not sustained"}
+    assert result["warmup_s"] == 5.0
+    assert all("throttled_share" in each for each in (result, *result["probes"]))
 
 
 def test_a_generator_that_is_too_slow_makes_it_inconclusive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The figures that every online trial has, whatever it is for."""
 
+from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any
 
@@ -88,6 +89,11 @@ def load_figures(offered: Offered, from_s: float) -> dict[str, Any]:
         "memory_box_bytes": _box(box_plot(usage.rss_bytes("engine"))),
         **resource_figures(usage),
     }
+
+
+def worst_throttling(loads: Sequence[Mapping[str, Any]]) -> float | None:
+    """Of several loads the share of the one that was held back most; None where the machine does not tell."""
+    return max((each["throttled_share"] for each in loads if each["throttled_share"] is not None), default=None)
 
 
 def _jitter(offered: Offered, from_s: float, end_s: int) -> dict[str, float] | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
-from streamgauge.experiments.figures import about, late_sender, latency_figures, load_figures
+from streamgauge.experiments.figures import about, late_sender, latency_figures, load_figures, worst_throttling
 from streamgauge.experiments.maximum import maximum_per_second, tidy
 from streamgauge.experiments.online import Offer, Offered, offer_to
 from streamgauge.experiments.plans import Plan
@@ -66,7 +66,7 @@ def measure_sustain(plan: SustainPlan, bench: Bench) -> dict[str, Any]:
         return judgement
 
     search = SearchPlan(start, step=plan.step, width=plan.width, most_probes=plan.probes)
-    return _result(find_rate(probe, search), probes, start)
+    return _result(find_rate(probe, search), probes, start) | {"warmup_s": seconds_of(plan.warmup)}
 
 
 def _judged(offered: Offered, warmup_s: float) -> Judgement:
@@ -80,7 +80,8 @@ def _judged(offered: Offered, warmup_s: float) -> Judgement:
 
 def _figures(offered: Offered, judgement: Judgement, warmup_s: float, label: str) -> dict[str, Any]:
     load = load_figures(offered, warmup_s)
-    shown = ("offered_per_second", "achieved_per_second", "backlog", "others_cores", "disturbed", "resources", "gc_s")
+    shown = ("offered_per_second", "achieved_per_second", "backlog")
+    used = ("others_cores", "disturbed", "throttled_share", "resources", "gc_s")
     return {
         **about(offered),
         "label": label,
@@ -88,7 +89,7 @@ def _figures(offered: Offered, judgement: Judgement, warmup_s: float, label: str
         "given_up": offered.comparison is None,
         "latency_ms": latency_figures(offered, warmup_s)["latency_ms"],
         "lateness_ms": {"p99": offered.lateness_p99_ms(warmup_s)},
-        **{name: load[name] for name in shown},
+        **{name: load[name] for name in (*shown, *used)},
     }
 
 
@@ -113,6 +114,7 @@ def _result(found: RateInterval, probes: list[dict[str, Any]], start: int) -> di
         "inconclusive": found.ending.value if found.ending in _INCONCLUSIVE else None,
         **{name: shown[name] for name in ("resources", "gc_s", "others_cores")},
         "disturbed": any(each["disturbed"] for each in probes),
+        "throttled_share": worst_throttling(probes),
         "probes": probes,
     }
 

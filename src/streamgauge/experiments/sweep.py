@@ -6,7 +6,7 @@ from typing import Any
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
-from streamgauge.experiments.figures import about, latency_figures, load_figures, punctuality
+from streamgauge.experiments.figures import about, latency_figures, load_figures, punctuality, worst_throttling
 from streamgauge.experiments.maximum import maximum_per_second, tidy
 from streamgauge.experiments.online import Offer, offer_to
 from streamgauge.experiments.plans import Plan
@@ -52,6 +52,8 @@ def measure_sweep(plan: SweepPlan, bench: Bench) -> dict[str, Any]:
         "inconclusive": next((f"at {each['offered']}/s {each['inconclusive']}" for each in steps if each["inconclusive"]), None),
         "disturbed": any(each["disturbed"] for each in steps),
         "others_cores": max(each["others_cores"] or 0.0 for each in steps),
+        "throttled_share": worst_throttling(steps),
+        "warmup_s": seconds_of(plan.warmup),
         "rates": steps,
     }
 

@@ -169,6 +169,25 @@ DEFINITIONS = {
         ),
         Definition("switches", "", "what the engine says that happened in it, such as switches between paradigms, as it says it"),
         Definition(
+            "commit_s",
+            "s",
+            "of a switch: how long the part took to commit what it had read, before it was stopped; it still worked meanwhile",
+            places=_NOWHERE,
+        ),
+        Definition(
+            "stopped_s",
+            "s",
+            "of a switch: how long the part did no work: from the order to stop it, over the time in which it was found out what "
+            "its output holds, to its start in the other paradigm",
+            places=_NOWHERE,
+        ),
+        Definition(
+            "replayed",
+            "records",
+            "of a switch: records that had been read since the last commit, and were read again after it",
+            places=_NOWHERE,
+        ),
+        Definition(
             "knee_per_second",
             "records/s",
             "between which of the offered rates the knee lies: up to `low` no median latency is more than three times the "
@@ -187,8 +206,8 @@ DEFINITIONS = {
         Definition(
             "warmup_s",
             "s",
-            "what is left out at the start: the cut that MSER finds on the logarithms of the per-second median latencies, from "
-            "a tenth to half of the run",
+            "what is left out at the start: as many seconds as were given, or the cut that MSER finds on the logarithms of the "
+            "per-second median latencies, from a tenth to half of the run. Of each probe, or of each rate, where there are many",
         ),
         Definition(
             "settled",
