@@ -33,16 +33,24 @@ _UNREACHABLE = frozenset(
     }
 )
 
-# Right after a topic was made, or while a leader changes, a cluster answers so.
-_SOON_KNOWN = frozenset(
+# While a leader changes a cluster answers so: the question was right, and later there is an answer.
+_NO_LEADER = frozenset(
     {
-        KafkaError._NOENT,  # noqa: SLF001
+        KafkaError.BROKER_NOT_AVAILABLE,
+        KafkaError.FENCED_LEADER_EPOCH,
+        KafkaError.KAFKA_STORAGE_ERROR,
         KafkaError.LEADER_NOT_AVAILABLE,
+        KafkaError.NETWORK_EXCEPTION,
         KafkaError.NOT_CONTROLLER,
         KafkaError.NOT_LEADER_FOR_PARTITION,
+        KafkaError.OFFSET_NOT_AVAILABLE,
         KafkaError.REQUEST_TIMED_OUT,
+        KafkaError.UNKNOWN_LEADER_EPOCH,
     }
 )
+
+# Right after a topic was made or was given more partitions.
+_SOON_KNOWN = _NO_LEADER | {KafkaError._NOENT, KafkaError._UNKNOWN_PARTITION}  # noqa: SLF001
 
 
 class Admin:
@@ -118,6 +126,11 @@ def forget(bootstrap_servers: str) -> None:
     for key in [key for key in _known if key[0] == bootstrap_servers]:
         del _known[key]
     gc.collect()
+
+
+def has_no_leader(error: KafkaException) -> bool:
+    """Was a question refused only because there was nobody to answer it?"""
+    return _code(error) in _NO_LEADER
 
 
 def _code(error: KafkaException) -> int:

@@ -7,10 +7,10 @@ from itertools import islice
 from urllib.parse import unquote
 
 from confluent_kafka import OFFSET_BEGINNING, KafkaException, TopicCollection, TopicPartition
-from confluent_kafka.admin import OffsetSpec  # type: ignore[attr-defined]
+from confluent_kafka.admin import ConfigResource, OffsetSpec  # type: ignore[attr-defined]
 
-from streamgauge.errors import MachineError, RequestError
-from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin
+from streamgauge.errors import MachineError, RequestError, StreamgaugeError
+from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin, has_no_leader
 from streamgauge.transport.kafka.reader import KafkaReader
 from streamgauge.transport.kafka.settings import ClientSettings
 from streamgauge.transport.kafka.writer import KafkaWriter
@@ -39,6 +39,23 @@ class KafkaTopic:
         bootstrap_servers, name = parse_url(url)
         return cls.open(name, bootstrap_servers, settings)
 
+    def refreshed(self) -> "KafkaTopic":
+        """The same topic with the partitions that it has now: somebody may have given it more."""
+        return KafkaTopic.open(self.name, self.bootstrap_servers, self.settings)
+
+    def most_record_bytes(self) -> int:
+        """The longest record that the topic takes, with what Kafka puts around it: its `max.message.bytes`."""
+        topic = ConfigResource(ConfigResource.Type.TOPIC, self.name)
+        try:
+            settings = admin(self.bootstrap_servers, self.settings).ask(
+                f"the settings of topic {self.name} are not known",
+                lambda client: client.describe_configs([topic], request_timeout=ANSWER_TIMEOUT_S)[topic].result(),
+            )
+        except KafkaException as error:
+            fix = "give the user the right to see them (DescribeConfigs)"
+            raise self._refused("does not tell its settings", error, fix) from error
+        return int(settings["max.message.bytes"].value)
+
     def writer(self, *, linger_ms: float = 1.0) -> KafkaWriter:
         """A writer that waits `linger_ms` for more records before it sends a batch."""
         return KafkaWriter(self.name, self.bootstrap_servers, self.settings, linger_ms=linger_ms)
@@ -61,10 +78,19 @@ class KafkaTopic:
     def trim(self, offsets: Mapping[int, int]) -> None:
         """Delete the records before these offsets, by partition."""
         before = [TopicPartition(self.name, partition, offset) for partition, offset in offsets.items()]
-        admin(self.bootstrap_servers, self.settings).ask(
-            f"topic {self.name} could not be trimmed",
-            lambda client: [each.result() for each in client.delete_records(before, request_timeout=ANSWER_TIMEOUT_S).values()],
-        )
+        try:
+            admin(self.bootstrap_servers, self.settings).ask(
+                f"topic {self.name} could not be trimmed",
+                lambda client: [
+                    each.result() for each in client.delete_records(before, request_timeout=ANSWER_TIMEOUT_S).values()
+                ],
+            )
+        except KafkaException as error:
+            fix = "check that it still exists and that the user may delete records"
+            raise self._refused("cannot be trimmed", error, fix) from error
+
+    def _refused(self, why: str, error: KafkaException, fix: str) -> StreamgaugeError:
+        return _refused(f"topic {self.name} {why}", self.bootstrap_servers, error, fix)
 
     def wait_until_ready(self) -> None:
         """Return when every partition has a leader that answers: right after a topic was made they have none yet."""
@@ -108,11 +134,16 @@ def _offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int,
     try:
         return _ask_offsets(topics, which)
     except KafkaException as error:
-        raise RequestError(
-            f"{_named(topics)} cannot be asked for offsets: {error.args[0].str()}",
-            where=f"Kafka at {topics[0].bootstrap_servers}",
-            fix="check that it still exists and that the user may read it",
-        ) from error
+        fix = "check that it still exists and that the user may read it"
+        raise _refused(f"{_named(topics)} cannot be asked for offsets", topics[0].bootstrap_servers, error, fix) from error
+
+
+def _refused(what: str, bootstrap_servers: str, error: KafkaException, fix: str) -> StreamgaugeError:
+    """The error for an answer that says no: the fault of the request, unless only a leader was missing."""
+    said, where = f"{what}: {error.args[0].str()}", f"Kafka at {bootstrap_servers}"
+    if has_no_leader(error):
+        return MachineError(said, where=where, fix="wait until every partition has a leader, and check that all brokers run")
+    return RequestError(said, where=where, fix=fix)
 
 
 def _ask_offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:
@@ -167,9 +198,6 @@ def _partitions(name: str, bootstrap_servers: str, settings: ClientSettings) -> 
             lambda client: client.describe_topics(TopicCollection([name]), request_timeout=ANSWER_TIMEOUT_S)[name].result(),
         )
     except KafkaException as error:
-        raise RequestError(
-            f"topic {name} cannot be used: {error.args[0].str()}",
-            where=f"Kafka at {bootstrap_servers}",
-            fix="create it, or check its name and the rights of the user",
-        ) from error
+        fix = "create it, or check its name and the rights of the user"
+        raise _refused(f"topic {name} cannot be used", bootstrap_servers, error, fix) from error
     return len(description.partitions)
