@@ -8,9 +8,12 @@ from the end of that to its own end, the wait in its input included.
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
+from confluent_kafka import KafkaException
 
+from streamgauge.errors import StreamgaugeError
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.transport.kafka.newest import NewestRecord
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -36,9 +39,10 @@ class PartLatencies:
 
     def _run(self) -> None:
         while not self._stopping.wait(LOOK_S):
-            under_way_ms = [sample.look() for sample in self._samples.values()]
-            if added := added_ms(under_way_ms):
-                self._tell(dict(zip(self._samples, added, strict=True)))
+            with suppress(StreamgaugeError, KafkaException):  # Kafka does not answer: the next look may have better luck
+                under_way_ms = [sample.look() for sample in self._samples.values()]
+                if added := added_ms(under_way_ms):
+                    self._tell(dict(zip(self._samples, added, strict=True)))
 
 
 def added_ms(under_way_ms: Sequence[float | None]) -> list[float] | None:
