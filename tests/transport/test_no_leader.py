@@ -25,7 +25,7 @@ def test_who_is_to_blame(monkeypatch: pytest.MonkeyPatch, code: int, kind: type[
 
     monkeypatch.setattr(topics, "admin", lambda *_: Admin())
     topic = KafkaTopic("out", 1, "127.0.0.1:9")
-    for asked in (topic.end_offsets, topic.refreshed, topic.most_record_bytes, lambda: topic.trim({0: 1})):
+    for asked in (topic.end_offsets, topic.as_it_is_now, topic.most_batch_bytes, lambda: topic.trim({0: 1})):
         with pytest.raises(kind) as raised:
             asked()
         assert type(raised.value) is kind

@@ -39,12 +39,12 @@ class KafkaTopic:
         bootstrap_servers, name = parse_url(url)
         return cls.open(name, bootstrap_servers, settings)
 
-    def refreshed(self) -> "KafkaTopic":
+    def as_it_is_now(self) -> "KafkaTopic":
         """The same topic with the partitions that it has now: somebody may have given it more."""
         return KafkaTopic.open(self.name, self.bootstrap_servers, self.settings)
 
-    def most_record_bytes(self) -> int:
-        """The longest record that the topic takes, with what Kafka puts around it: its `max.message.bytes`."""
+    def most_batch_bytes(self) -> int:
+        """The longest batch of records that the topic takes, if only of one record: its `max.message.bytes`."""
         topic = ConfigResource(ConfigResource.Type.TOPIC, self.name)
         try:
             settings = admin(self.bootstrap_servers, self.settings).ask(
