@@ -15,6 +15,7 @@ _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`(streamgauge [^`]+)`")
 _COMMAND = re.compile(r"^(?:\.venv/bin/)?(streamgauge .*)$", re.MULTILINE)
+_STANDS_FOR = re.compile(r"\[?[A-Z]+(\.\w+)?(\.{3})?\]?")  # PLAN.toml, [OPTIONS], [ARGS...]
 _REST = re.compile(r"\s+(\||>|#|&&|2>).*|\s{3,}.*")  # what a shell does with a command, and words beside it
 
 
@@ -48,12 +49,27 @@ def anchors(text: str) -> set[str]:
 
 def quoted(text: str) -> Iterator[list[str]]:
     """The arguments of every `streamgauge` command, in blocks of commands and between words."""
+    yield from spoken(text)
+    yield from typed(text)
+
+
+def spoken(text: str) -> Iterator[list[str]]:
+    """Those between words."""
     for span in _SPAN.findall(_BLOCK.sub("", text)):
         yield shlex.split(span)[1:]
+
+
+def typed(text: str) -> Iterator[list[str]]:
+    """Those in blocks, which a reader types as they are."""
     for block in [*blocks(text, "sh"), *blocks(text, "")]:
         yield from map(_arguments, _COMMAND.findall(block.replace("\\\n", " ")))
     for shown in sessions(text):
         yield shown.arguments
+
+
+def is_outline(arguments: list[str]) -> bool:
+    """Words in capitals stand for something else, and a verb alone is only named."""
+    return any(map(_STANDS_FOR.fullmatch, arguments)) or (len(arguments) == 1 and arguments != ["list"])
 
 
 def sessions(text: str) -> Iterator[Shown]:

@@ -1,16 +1,24 @@
 """What the documents say works: links lead somewhere, code runs, commands exist and print what is shown."""
 
+import ast
 import doctest
+import inspect
 import re
 import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from streamgauge import dual
 from streamgauge.cli.main import VERBS, application, run
 from streamgauge.engines.base import Engine, EngineSession, RunningFlow
-from streamgauge.experiments.plan_file import planned_runs
-from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, quoted, sessions, text_of
+from streamgauge.errors import ExitCode
+from streamgauge.experiments.lab import refuse_impossible
+from streamgauge.experiments.plan_file import PlannedRun, planned_runs
+from streamgauge.host.environments import NotSetUpError
+from tests.docs.pages import NAMES, ROOT, anchors, blocks, is_outline, links, quoted, sessions, spoken, text_of, typed
 
 CHEAP = ("list", "show", "generate", "reference")
 
@@ -35,6 +43,40 @@ def test_python_runs(name: str) -> None:
         names = test.globs
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if blocks(text_of(name), "py")])
+def test_pieces_of_python_compile_and_name_what_there_is(name: str) -> None:
+    """Pieces of a program of the reader's own cannot run; what they take from `streamgauge.dual` is called as it wants to be."""
+    made: dict[str, object] = {}
+    seen = 0
+    for piece in blocks(text_of(name), "py"):
+        tree = ast.parse(piece)
+        for call in calls_of_dual(tree):
+            taken = getattr(dual, ast.unparse(call.func).removeprefix("dual."))
+            keywords = {str(each.arg): None for each in call.keywords}
+            inspect.signature(taken).bind(*call.args, **keywords)
+            seen += 1
+        made |= made_by_dual(tree)
+        assert [each for each in attributes_of(tree, made) if not hasattr(made[each[0]], each[1])] == []
+    assert seen
+
+
+def calls_of_dual(tree: ast.AST) -> list[ast.Call]:
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call for call in calls if ast.unparse(call.func).startswith("dual.")]
+
+
+def made_by_dual(tree: ast.AST) -> dict[str, object]:
+    """Variables that hold an object of a class there."""
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
+    calls = {ast.unparse(node.targets[0]): ast.unparse(node.value.func) for node in assigned if isinstance(node.value, ast.Call)}
+    return {name: getattr(dual, made.removeprefix("dual.")) for name, made in calls.items() if made.startswith("dual.")}
+
+
+def attributes_of(tree: ast.AST, names: Mapping[str, object]) -> list[tuple[str, str]]:
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
+    return [(node.value.id, node.attr) for node in found if isinstance(node.value, ast.Name) and node.value.id in names]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_commands_and_their_options_exist(name: str) -> None:
     for arguments in quoted(text_of(name)):
@@ -49,6 +91,36 @@ def test_commands_and_their_options_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_commands_are_understood_with_their_values(name: str) -> None:
+    """As the command line reads them. Between words an option may stand without its value, for it is only named."""
+    named = [each for each in spoken(text_of(name)) if not each[-1].startswith("--")]
+    for arguments in [*named, *typed(text_of(name))]:
+        if not is_outline(arguments) and not {"--help", "--version"} & {*arguments}:
+            plain = [word for word in arguments if word != "--debug"]
+            application().parse_args(plain, exit_on_error=False, print_error=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_and_suites_can_be_planned(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as `run` goes before it starts anything, and as `suite --dry-run` does; values that mean nothing are refused."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("streamgauge.cli.run._run_all", only_planned)
+    for arguments in typed(text_of(name)):
+        if arguments[0] in ("run", "suite") and not is_outline(arguments):
+            not_run = ["--dry-run"] if arguments[0] == "suite" and "--dry-run" not in arguments else []
+            assert run([*arguments, *not_run]) == 0, arguments
+    assert list(tmp_path.iterdir()) == []
+
+
+def only_planned(planned: list[PlannedRun], _: Path, *, as_json: bool) -> ExitCode:
+    """What is refused before a run starts; that an engine is not set up here is no fault of the page."""
+    for point in (point for each in planned for point in each.points):
+        with suppress(NotSetUpError):
+            refuse_impossible(point.plan.workload, point.plan.engines, point.plan.transport)
+    return ExitCode.OK
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_plans_can_be_planned(name: str) -> None:
     for plan in map(tomllib.loads, blocks(text_of(name), "toml")):
         assert "experiment" not in plan or planned_runs(plan, name)
@@ -56,11 +128,10 @@ def test_plans_can_be_planned(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cheap_commands_work(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words in capitals stand for something else, and a verb alone is only named: such commands are outlines."""
+    """Those that are whole; an outline says what a command looks like."""
     monkeypatch.chdir(tmp_path)
     for arguments in quoted(text_of(name)):
-        is_outline = any(word.isupper() for word in arguments) or (len(arguments) == 1 and arguments != ["list"])
-        if is_cheap(arguments) and not is_outline:
+        if is_cheap(arguments) and not is_outline(arguments):
             assert run(arguments) == 0, arguments
 
 
