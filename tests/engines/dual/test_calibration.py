@@ -291,3 +291,14 @@ def test_large_batches_that_are_hardly_longer_than_the_only_small_one_are_set_ag
 def test_what_a_backlog_adds_to_a_latency_is_no_transmission() -> None:
     part = learnt(running(60, lambda t: 50_000 * t, lambda t: 7_300 * t, latency_s=6.0))
     assert part.data_transmission_s.value == PartModel().data_transmission_s.value
+
+
+def test_unlike_batches_of_a_burst_tell_what_the_rehearsal_could_not() -> None:
+    """A part that goes back right after a burst has seen no small batch but the rehearsal's, which was three times too long."""
+    after = Calibration.of(Model((PartModel(),))).rehearsed(1, [Batch(2_000, 1.1)])
+    for observation in in_batches(*(of_size(n, rate=28_000) for n in (80_000, 74_000, 66_000, 61_000, 58_000, 40_000, 21_000))):
+        after = after.seen(observation)
+    part = after.model.part(1)
+    assert part.operation_rate.value == pytest.approx(28_000, rel=0.01)
+    assert part.schedule_s.value == pytest.approx(0.4, abs=0.01)
+    assert part.batch_s.value == pytest.approx(0.4 + 2_000 / 28_000, abs=0.01)
