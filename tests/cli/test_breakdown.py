@@ -3,6 +3,7 @@
 import pytest
 
 from streamgauge.errors import ExitCode
+from streamgauge.experiments.maximum import tidy
 from streamgauge.measure.definitions import COMPONENTS
 
 from .command import Command
@@ -38,3 +39,14 @@ def test_several_parts_cannot_be_broken_down(streamgauge: Command) -> None:
     outcome = streamgauge("run", "breakdown", "ysb", "--engine", "dual", "--option", "cut=every")
     assert outcome.code == ExitCode.WRONG_REQUEST
     assert "stamps do not travel from part to part" in outcome.err
+
+
+@pytest.mark.slow
+def test_half_of_what_the_engine_does_is_broken_down(streamgauge: Command) -> None:
+    options = ("--rate", "half", "--seconds", "5", "--warmup", "5", "--json")
+    outcome = streamgauge("run", "breakdown", "ysb", "--engine", "spark-microbatch", *options)
+    assert outcome.code in (ExitCode.OK, ExitCode.INCONCLUSIVE), outcome
+    (entry,) = outcome.json["engines"]
+    assert entry["verified"], entry["differences"]
+    assert entry["rate"] == str(tidy(entry["maximum_per_second"] / 2))
+    assert entry["components_ms"]

@@ -110,11 +110,13 @@ def test_a_run_is_not_compared_with_itself(tmp_path: Path) -> None:
         compare_runs(run, run)
 
 
-@pytest.mark.parametrize("damage", ["", "rate = "])
-def test_a_run_without_its_plan_is_refused(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(("damage", "said"), [("", "is empty"), ("rate = ", "cannot be read"), (None, "is missing")])
+def test_a_run_without_its_plan_is_refused(tmp_path: Path, damage: str | None, said: str) -> None:
     first, second = latency_run(tmp_path, "a", STEADY), latency_run(tmp_path, "b", STEADY)
-    (second / "plan.toml").write_text(damage)
-    with pytest.raises(RequestError, match="the plan is missing or cannot be read"):
+    (second / "plan.toml").unlink()
+    if damage is not None:
+        (second / "plan.toml").write_text(damage)
+    with pytest.raises(RequestError, match=f"it is not known what was asked: plan.toml {said}"):
         compare_runs(read_run(first), read_run(second))
 
 

@@ -196,6 +196,15 @@ def test_a_damaged_run_is_named_and_keeps_no_other_from_being_shown(tmp_path: Pa
     assert "damaged: a figure cannot be read: " in text
 
 
+def test_a_run_without_its_plan_answers_nothing(tmp_path: Path) -> None:
+    """What it asked is not known: it may have been offered anything, over any transport."""
+    folder = throughput(tmp_path)
+    (folder / "plan.toml").unlink()
+    text = page_of([folder]).text
+    assert "a: plan.toml is missing" in text
+    assert "300,000" not in text
+
+
 def test_what_was_disturbed_is_told(tmp_path: Path) -> None:
     folder = throughput(tmp_path)
     assert "Disturbed" not in page_of([folder]).text

@@ -32,9 +32,9 @@ def _refuse_telling_nothing(run: Run) -> None:
     """A try has no figures; without its plan nobody knows what was asked."""
     if run.manifest.get("short"):
         raise RequestError("a short run is a try and has no figures", where=run.id, fix="run the suite without --short")
-    if not run.plan:
+    if not run.has_plan:
         raise RequestError(
-            "it is not known what was asked: the plan is missing or cannot be read",
+            f"it is not known what was asked: {'; '.join(run.damaged)}",
             where=str(run.path / "plan.toml"),
             fix="restore it, or run again",
         )

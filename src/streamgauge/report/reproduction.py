@@ -83,6 +83,7 @@ def _whole(suite: Suite, runs: Sequence[Run], place: Path, defaults: Defaults) -
     shown, damaged = [], []
     for run in runs:
         try:
+            _require_plan(run)
             with reading(run):
                 for work in suite.works:
                     _values(suite, work, [run], place, defaults)
@@ -91,6 +92,12 @@ def _whole(suite: Suite, runs: Sequence[Run], place: Path, defaults: Defaults) -
         else:
             shown.append(run)
     return shown, damaged
+
+
+def _require_plan(run: Run) -> None:
+    """Without it nobody knows what was asked, and defaults would stand for it."""
+    if not run.has_plan:
+        raise RequestError("; ".join(run.damaged), where=str(run.path), fix="restore it, or run again")
 
 
 def _values(suite: Suite, work: Work, runs: Sequence[Run], place: Path, defaults: Defaults) -> dict[str, Any]:
