@@ -1,18 +1,21 @@
 """A user's own transformation: what is promised for it, what is refused, and that a restart goes on where it was."""
 
-import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from confluent_kafka.admin import NewPartitions, NewTopic
 
 from streamgauge import dual
 from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.spark.engine import DualSession
+from streamgauge.engines.spark.endpoints import read_stream
 from streamgauge.errors import EngineError, MachineError, RequestError
 from streamgauge.transport.base import Stamp
+from streamgauge.transport.kafka.admin import admin
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
 from streamgauge.transport.kafka.transport import KafkaTransport
@@ -208,12 +211,30 @@ def test_a_foreign_checkpoint_is_refused(
         query()
 
 
-def test_state_of_format_1_is_refused(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
-    started = query().start()
-    started.stop()
-    settings = {"conf": {"spark.sql.streaming.stateStore.checkpointFormatVersion": "1"}}
-    (tmp_path / "checkpoint" / "offsets").mkdir(exist_ok=True)
-    (tmp_path / "checkpoint" / "offsets" / "7").write_text(f"v1\n{json.dumps(settings)}\n{{}}")
+@pytest.mark.parametrize("name", ["sources", "metadata", "state"])
+def test_a_folder_that_is_not_ours_is_left_as_it_is(query: Callable[..., dual.DualQuery], tmp_path: Path, name: str) -> None:
+    """Such as somebody's program, or the checkpoint of a query that was killed before its first commit."""
+    theirs = tmp_path / "checkpoint" / name / "kept"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("theirs")
+    with pytest.raises(RequestError, match="another program"):
+        query().start()
+    assert theirs.read_text() == "theirs"
+
+
+def test_state_of_format_1_is_refused(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], spark: Any, tmp_path: Path
+) -> None:
+    """As Spark itself has written it."""
+    send(topics[0], 0, 10)
+    setting = "spark.sql.streaming.stateStore.checkpointFormatVersion"
+    usual = spark.conf.get(setting)
+    spark.conf.set(setting, "1")
+    try:
+        counting = read_stream(spark, topics[0]).groupBy("key").count().writeStream.format("noop").outputMode("update")
+        counting.trigger(availableNow=True).option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination()
+    finally:
+        spark.conf.set(setting, usual)
     with pytest.raises(RequestError, match="format 1"):
         query()
 
@@ -227,6 +248,61 @@ def test_an_output_that_somebody_else_writes_is_refused(
     with pytest.raises(RequestError, match="has not written"):
         query().start()
     assert sum(topics[1].end_offsets()) == 4
+
+
+def test_an_output_that_holds_something_already_is_refused_by_a_new_checkpoint(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    """Somebody else's records, or this pipeline's own of an earlier run, which would all be written again."""
+    send(topics[0], 0, 10)
+    first = query().start()
+    assert not first.await_termination(5)
+    first.stop()
+    written = topics[1].end_offsets()
+    assert sum(written) > 0
+    with pytest.raises(RequestError, match="an earlier run of this pipeline"):
+        query(checkpoint=str(tmp_path / "new")).start()
+    send(topics[1], 0, 4)
+    with pytest.raises(RequestError, match="has not written"):
+        query(checkpoint=str(tmp_path / "new")).start()
+    assert sum(topics[1].end_offsets()) == sum(written) + 4
+
+
+def test_an_output_with_other_partitions_than_before_is_refused(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
+) -> None:
+    query().start().stop()
+    grown = replace(topics[1], partitions=3)
+    admin(topics[1].bootstrap_servers, topics[1].settings).ask(
+        "no more partitions",
+        lambda client: [each.result() for each in client.create_partitions([NewPartitions(grown.name, 3)]).values()],
+    )
+    grown.wait_until_ready()
+    with pytest.raises(RequestError, match="had 2 partitions and has 3 now"):
+        query(sink=grown)
+
+
+def test_a_record_that_the_output_does_not_take_is_refused_before_any_later_one_is_sent(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], broker: ManagedBroker
+) -> None:
+    """By the producer itself: a broker would refuse it while others are on their way, and the last one written tells too much."""
+    short = f"{topics[1].name}-short"
+    settings = {"max.message.bytes": "100000"}
+    admin(broker.bootstrap_servers, topics[1].settings).ask(
+        "no topic",
+        lambda client: [each.result() for each in client.create_topics([NewTopic(short, 1, 1, config=settings)]).values()],
+    )
+    sink = KafkaTopic.open(short, broker.bootstrap_servers)
+    sink.wait_until_ready()
+    assert sink.most_batch_bytes() == 100_000
+    running = query(sink=sink, transform=lambda records: records.selectExpr("value", "0 AS partition", *ORIGIN)).start()
+    writer = topics[0].writer()
+    for value in (b"first", b"x" * 200_000, *[b"later"] * 50):
+        writer.send(0, value, 1_700_000_000_000)
+    writer.close()
+    with pytest.raises(EngineError, match=r"RecordTooLarge|larger than"):
+        running.await_termination(60)
+    assert set(values(sink)) <= {b"first"}
 
 
 def test_a_missing_topic_and_a_missing_broker_are_told(

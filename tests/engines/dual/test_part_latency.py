@@ -3,6 +3,7 @@
 import json
 import time
 import uuid
+
 from confluent_kafka import KafkaException
 
 from streamgauge.engines.dual.spark import part_latency

@@ -16,6 +16,8 @@ from streamgauge.whole_file import whole_file
 
 OWN_FILE, MODEL_FILE = "streamgauge.json", "streamgauge-model.json"
 VERSION = 1
+_MADE_BY_BATCHES = ("state", "offsets", "sources", "commits")
+_SPARKS = ("metadata", *_MADE_BY_BATCHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +55,26 @@ class Checkpoint:
         return Commit(batches[-1], {int(partition): offset for partition, offset in offsets.items()})
 
     def require_own(self, pipeline: str) -> None:
-        """Refuse a checkpoint that is not of this pipeline, or that real-time mode cannot read."""
-        own = self.own()
-        has_batches = bool(self._numbers("offsets"))
-        if own is None and has_batches:
-            raise self._refused("it was made by another program", "give a folder that does not exist yet")
-        if own is not None and own["pipeline"] != pipeline:
-            raise self._refused("it belongs to another pipeline", "give the folder of this one, or one that does not exist yet")
-        state_format = self._state_format()
+        """Refuse a checkpoint that is not of this pipeline, or that real-time mode cannot read.
+
+        Our own file is written before Spark's are, so a folder that has these and not that one is not ours to clear up.
+        """
+        own, state_format = self.own(), self._state_format()
         if state_format is not None and state_format != "2":
             raise self._refused(
                 f"its state has format {state_format}, and real-time mode reads format 2 only",
                 "begin with a new folder: the state cannot be converted",
             )
+        if own is None and any(map(self._exists, _SPARKS)):
+            raise self._refused("it was made by another program", "give a folder that does not exist yet")
+        if own is not None and own["pipeline"] != pipeline:
+            raise self._refused("it belongs to another pipeline", "give the folder of this one, or one that does not exist yet")
 
     def clear_uncommitted(self) -> None:
         """Before the first commit: remove what a batch that never ended has left, half a commit too, or none would start."""
-        if self._numbers("commits"):
+        if self._numbers("commits") or self.own() is None:
             return
-        for name in ("state", "offsets", "sources", "commits"):
+        for name in _MADE_BY_BATCHES:
             self.delete(name)
 
     def delete(self, name: str) -> None:
@@ -95,7 +98,7 @@ class Checkpoint:
 
     def read_json(self, name: str) -> Any:
         """One of our files; None if it is not there."""
-        if not self._files.exists(self._jvm.org.apache.hadoop.fs.Path(self._path, name)):
+        if not self._exists(name):
             return None
         try:
             return json.loads(self._read(name))
@@ -121,19 +124,18 @@ class Checkpoint:
         self._context.rename(half, path, self._overwrite)
 
     def _state_format(self) -> str | None:
-        """The format of the state that the first batch was run with."""
-        batches = self._numbers("offsets")
-        if not batches:
-            return None
-        lines = self._read(f"offsets/{batches[-1]}").splitlines()
-        settings = json.loads(lines[1]).get("conf", {}) if len(lines) > 1 else {}
-        found: str | None = settings.get("spark.sql.streaming.stateStore.checkpointFormatVersion")
-        return found
+        """The format of the state that the last batch has left; None before the first."""
+        batches = self._numbers("commits")
+        first_line = self._read(f"commits/{batches[-1]}").splitlines()[:1] if batches else []
+        return first_line[0].removeprefix("v") if first_line else None
+
+    def _exists(self, name: str) -> bool:
+        return bool(self._files.exists(self._jvm.org.apache.hadoop.fs.Path(self._path, name)))
 
     def _numbers(self, folder: str) -> list[int]:
-        path = self._jvm.org.apache.hadoop.fs.Path(self._path, folder)
-        if not self._files.exists(path):
+        if not self._exists(folder):
             return []
+        path = self._jvm.org.apache.hadoop.fs.Path(self._path, folder)
         names = [status.getPath().getName() for status in self._files.listStatus(path)]
         return sorted(int(name) for name in names if name.isdigit())
 

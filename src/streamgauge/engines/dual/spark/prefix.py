@@ -74,6 +74,19 @@ def read_prefix(output: KafkaTopic, pipeline: str, begin: tuple[int, ...], sourc
     return Prefix(newest)
 
 
+def require_untouched(output: KafkaTopic, pipeline: str) -> None:
+    """Refuse an output that holds something though nothing is known of it: others' records, or all that would come again."""
+    with _Tail(output) as tail:
+        for partition, (begin, end) in enumerate(zip(output.begin_offsets(), output.end_offsets(), strict=True)):
+            for message in tail.between(partition, max(begin, end - 1), end):
+                _origin(message, pipeline, output)
+                raise RequestError(
+                    f"topic {output.name} holds what an earlier run of this pipeline has written, and the checkpoint is new",
+                    where=f"partition {partition}, up to offset {end}",
+                    fix="give the checkpoint of that run, or an output topic of its own; nothing was written",
+                )
+
+
 class _Tail:
     """A reader of stretches of a topic."""
 

@@ -19,7 +19,7 @@ from streamgauge.engines.dual.spark import snapshots
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.early_commit import BatchEnd
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
-from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
+from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix, require_untouched
 from streamgauge.engines.dual.spark.scanned import ScannedRows
 from streamgauge.engines.dual.spark.standstill import STILL_ELSEWHERE_S, STILL_S, await_ends, await_standstill, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
@@ -111,6 +111,8 @@ class SwitchableQuery:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
         self.checkpoint.end_former_owner()
         await_ends(self.sink, STILL_S if is_in_our_jvm(self.spark) else STILL_ELSEWHERE_S)
+        if self.is_exact and self.checkpoint.own() is None:
+            require_untouched(self.sink, self.name)
         self._go_back_to_commit()
         self._output.write_down()
         self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
@@ -118,6 +120,7 @@ class SwitchableQuery:
     def switch(self, to: Paradigm) -> Switch:
         """Change the paradigm. The query is in it when this returns; its first output comes a little later."""
         begun = time.monotonic()
+        self.source = self.source.as_it_is_now()
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
             rows = self._rows(Prefix(), self._records(to))
         prepared = time.monotonic()
@@ -267,10 +270,10 @@ class SwitchableQuery:
             .outputMode(self._plan.output_mode)
             .option("checkpointLocation", self.checkpoint.location)
         )
-        if (
-            self.is_exact
-        ):  # a batch must be committed when it is reported; for real-time mode without state Spark leaves that for later
-            writer = writer.option("asyncProgressTrackingEnabled", "false")
+        # A batch must be committed when it is reported. For real-time mode without state Spark leaves that for later.
+        writer = writer.option("asyncProgressTrackingEnabled", "false")
+        if self.is_exact:  # a record that is too long must not be refused by the broker, when later ones are on their way
+            writer = writer.option("kafka.max.request.size", str(self.sink.most_batch_bytes()))
         self._started_ms = time.time() * 1000
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)

@@ -1,6 +1,7 @@
 """Where in the output begins what a restart would write again."""
 
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
+from streamgauge.errors import RequestError
 
 
 class UncommittedOutput:
@@ -13,6 +14,12 @@ class UncommittedOutput:
     def __init__(self, checkpoint: Checkpoint, pipeline: str, ends: tuple[int, ...]) -> None:
         self._checkpoint, self._pipeline = checkpoint, pipeline
         kept = (checkpoint.own() or {}).get("uncommitted_from")
+        if kept and len(kept) != len(ends):
+            raise RequestError(
+                f"the output had {len(kept)} partitions and has {len(ends)} now, so rows would go to others than before",
+                where=checkpoint.location,
+                fix="begin with a new checkpoint and a new output topic; nothing was changed",
+            )
         self.begins: tuple[int, ...] = tuple(kept) if kept else ends
         self._candidate = self.begins
 
