@@ -47,7 +47,8 @@ def latency_trial(engine: str, number: int = 1, median_ms: float = 10.0, **more:
     figures = {"rate": "2000", "warmup_s": float(WARMUP_S), "settled": True, "samples": 60_000}
     figures |= {"latency_ms": quantiles(median_ms), "latency_box_ms": box(median_ms), "first_output_ms": quantiles(2 * median_ms)}
     figures |= {"floor_ms": quantiles(2.0), "lateness_ms": {"p99": 1.5}, "offered_per_second": 2000.0, "backlog": 5.5}
-    figures |= {"achieved_per_second": 1990.0, "cpu_box_cores": box(0.7), "memory_box_bytes": box(9e8), "switches": []}
+    figures |= {"achieved_per_second": 1990.0, "cpu_box_cores": box(0.7), "memory_box_bytes": box(9e8), "jitter": box(0.04)}
+    figures |= {"switches": []}
     return trial(engine, number, **(figures | more))
 
 

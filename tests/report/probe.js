@@ -20,6 +20,7 @@
       const a = box(one);
       if (a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1)
         cut.push(one.textContent);
+      if (one.textContent.endsWith("…")) cut.push(one.textContent);  // the renderer had no room for all of it
       if (!ON_A_BAR.includes(one.getAttribute("fill")) && is_faint(getComputedStyle(one).fill)) faint.push(one.textContent);
       for (const other of texts.slice(number + 1)) {
         const b = box(other);

@@ -17,6 +17,7 @@ from streamgauge.report.damaged import reading
 from streamgauge.report.directions import Better, better
 from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of
+from streamgauge.report.main_figures import MAIN_FIGURES
 from streamgauge.report.packages import require_packages
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.points import in_words
@@ -24,16 +25,6 @@ from streamgauge.report.tables.table import Table, has_own_rates, offered
 from streamgauge.report.template import render
 from streamgauge.runs.reading import Run, read_run
 
-# The figures that stand for an experiment.
-_MAIN = {
-    "breakdown": ("latency_ms.mean",),
-    "burst": ("time_averaged_ms", "highest_backlog"),
-    "closed": ("epoch_ms.p50",),
-    "latency": ("latency_ms.p50", "latency_ms.p99"),
-    "sustain": ("sustainable_rate.low",),
-    "sweep": ("knee_per_second.low",),
-    "throughput": ("records_per_second",),
-}
 _WORDS = SHOWN | {"sustainable_rate.low": "sustainable rate, at least"}
 
 
@@ -126,7 +117,7 @@ def _whole(runs: Sequence[Run], place: Path) -> tuple[list[Run], list[str]]:
         try:
             with reading(run):
                 machine_of(run)
-                for figure in _MAIN.get(run.result["experiment"], ()):
+                for figure in MAIN_FIGURES.get(run.result["experiment"], ()):
                     list(_rows(run, figure, place))
         except RequestError as error:
             damaged.append(f"{run.id}: {error.what}")
@@ -146,7 +137,7 @@ def _matrices(runs: Sequence[Run], place: Path) -> Iterator[Matrix]:
     for experiment in experiments:
         ours = [run for run in runs if run.result["experiment"] == experiment]
         engines = list(dict.fromkeys(entry["engine"] for run in ours for entry in run.result["engines"]))
-        for figure in _MAIN.get(experiment, ()):
+        for figure in MAIN_FIGURES.get(experiment, ()):
             rows = sorted((row for run in ours for row in _rows(run, figure, place)), key=lambda row: (row.workload, row.run))
             unit = DEFINITIONS[figure.split(".")[0]].unit
             direction = {Better.LESS: "less is better", Better.MORE: "more is better"}.get(better(figure), "")
@@ -164,7 +155,7 @@ def _rows(run: Run, figure: str, place: Path) -> Iterator[Row]:
             run.id,
             link,
             str(run.result["workload"]),
-            ", ".join(filter(None, (_rate(entries), settings, *_set(run), *options_in_words(run)))),
+            ", ".join(filter(None, (_rate(entries), settings, *_set(run), *options_in_words(run), *_unknown(run)))),
             str(entries[0].get("emission", "")),
             {entry["engine"]: _cell(entry, figure, is_partial=bool(run.result.get("partial"))) for entry in entries},
         )
@@ -180,6 +171,11 @@ def _rate(entries: Sequence[Mapping[str, Any]]) -> str:
 
 def _set(run: Run) -> list[str]:
     return [f"{name} {value}" for name, value in (run.result.get("properties") or {}).items()]
+
+
+def _unknown(run: Run) -> list[str]:
+    """Without its plan a run must not look like one that was given no options."""
+    return [] if run.has_plan else ["options not known"]
 
 
 def _cell(entry: Mapping[str, Any], figure: str, *, is_partial: bool) -> Cell:

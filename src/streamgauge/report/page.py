@@ -13,6 +13,7 @@ from streamgauge.report.compare_words import comparison_notes, comparison_summar
 from streamgauge.report.damaged import reading
 from streamgauge.report.packages import require_packages
 from streamgauge.report.sections import sections_of
+from streamgauge.report.sections.heat import HeatBudget
 from streamgauge.report.template import definition, render
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
@@ -23,10 +24,10 @@ _MOST_COMPARED = 6  # comparisons with earlier runs on one page
 def report_page(runs: Sequence[Run]) -> str:
     """The page of a run; or of several, with what they have in common first."""
     require_packages("altair", "jinja2", "vl_convert")
-    parts = []
+    parts, budget = [], HeatBudget.beside(runs)
     for number, run in enumerate(runs, start=1):
         with reading(run):
-            parts.append(_run_part(run, f"r{number}-" if len(runs) > 1 else ""))
+            parts.append(_run_part(run, f"r{number}-" if len(runs) > 1 else "", budget))
     compared = list(_comparisons(runs))
     values = {
         "title": question_of(runs[0].result) if len(runs) == 1 else f"{len(runs)} runs",
@@ -38,7 +39,7 @@ def report_page(runs: Sequence[Run]) -> str:
     return render("page.html.jinja", values)
 
 
-def _run_part(run: Run, prefix: str) -> dict[str, Any]:
+def _run_part(run: Run, prefix: str, budget: HeatBudget) -> dict[str, Any]:
     return {
         "prefix": prefix,
         "id": run.id,
@@ -46,9 +47,10 @@ def _run_part(run: Run, prefix: str) -> dict[str, Any]:
         "question": question_of(run.result),
         "answer": answer_of(run.result),
         "objectives": objective_table(run.result),
-        "sections": list(sections_of(run, prefix)),
+        "sections": list(sections_of(run, prefix, budget)),
         "command": run.manifest.get("command", ""),
-        "plan": f"streamgauge run --plan {shlex.quote(_plan_beside_runs(run))}",
+        "plan": f"streamgauge run --plan {shlex.quote(_plan_beside_runs(run))}" if run.has_plan else "",
+        "damaged": "; ".join(run.damaged),
         "manifest": json.dumps(run.manifest, indent=2, sort_keys=True, ensure_ascii=False),
     }
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamgauge.report.charts.style import LEAST_DRAWN_MS
 from streamgauge.report.charts.timeline import Cell, Mark, Track
+from streamgauge.report.trials import is_one_load
 from streamgauge.runs.reading import Run
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ _PARADIGMS = {"operation stream": "to micro-batch", "data stream": "to real time
 
 
 def series_of(run: Run, trial: Mapping[str, Any]) -> Mapping[str, Sequence[Any]] | None:
-    """The columns of a trial's series, from the result or from its file."""
+    """The columns of a trial's series, from the result or from its file; None if they are missing or damaged."""
     if trial.get("series"):
         return trial["series"]  # type: ignore[no-any-return]
-    if "warmup_s" not in trial:
+    if not is_one_load(trial):
         return None
     found = run.samples(f"{trial['label']}-series")
     return {name: _plain(column) for name, column in found.items()} if found and len(found.get("at_ms", ())) else None

@@ -29,4 +29,4 @@ def cdf_chart(distributions: Sequence[Distribution], title: str) -> dict[str, An
         )
         .properties(width=WIDTH, height=220)
     )
-    return finished(chart)
+    return finished(chart, names)

@@ -26,4 +26,4 @@ def convergence_chart(curves: Sequence[tuple[str, str, Curve]], reference: Curve
         .encode(x=x, y=y, color=colour(names), strokeDash=dash(names), detail="line:N")
     )
     dotted = alt.Chart(values(ideal)).mark_line(color=DIM, strokeDash=[2, 4], strokeWidth=1.2).encode(x=x, y=y)
-    return finished(alt.layer(*([dotted] if ideal else []), lines).properties(width=WIDTH, height=260))
+    return finished(alt.layer(*([dotted] if ideal else []), lines).properties(width=WIDTH, height=260), names)

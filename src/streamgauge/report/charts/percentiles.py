@@ -35,4 +35,4 @@ def percentile_chart(distributions: Sequence[Distribution]) -> dict[str, Any]:
         )
         .properties(width=WIDTH, height=260)
     )
-    return finished(chart)
+    return finished(chart, names)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from streamgauge.report.charts.labels import name_axis, rows_height
 from streamgauge.report.charts.style import GRID, ON_COLOUR, ON_DARK_COLOUR, WIDTH, colour, finished, places, values
 
 _DRAWN = 0.85  # of the width, by the longest bar at least
@@ -25,7 +26,7 @@ def stacked_chart(bars: Mapping[str, Mapping[str, float]], title: str) -> dict[s
     for row in rows:
         row["label"] = _label(row["name"], row["ms"], room_px=row["ms"] / longest * WIDTH * _DRAWN)
     inks = alt.Scale(domain=parts, range=[ON_DARK_COLOUR if place == 0 else ON_COLOUR for place in places(parts)])
-    y = alt.Y("bar:N", title=None, sort=list(bars), axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
+    y = alt.Y("bar:N", title=None, sort=list(bars), axis=name_axis(list(bars)))
     base = alt.Chart(values(rows)).encode(y=y, order="order:Q")
     stacked = base.mark_bar(height=22, stroke=GRID, strokeWidth=1).encode(
         x=alt.X("ms:Q", title=title).stack("zero"), color=colour(parts)
@@ -37,7 +38,7 @@ def stacked_chart(bars: Mapping[str, Mapping[str, float]], title: str) -> dict[s
         color=alt.Color("name:N", scale=inks, legend=None),
     )
     drawn = alt.layer(stacked, texts).resolve_scale(color="independent")
-    return finished(drawn.properties(width=WIDTH, height=40 * len(bars)))
+    return finished(drawn.properties(width=WIDTH, height=rows_height(list(bars), 40)), parts)
 
 
 def _label(name: str, value: float, *, room_px: float) -> str:

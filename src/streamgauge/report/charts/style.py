@@ -9,6 +9,10 @@ from itertools import count
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from streamgauge.report.charts.labels import legend_columns
+from streamgauge.report.charts.merging import merge_paths
+from streamgauge.report.charts.rounding import round_places
+
 if TYPE_CHECKING:
     import altair as alt
 
@@ -44,7 +48,7 @@ _CONFIG: dict[str, Any] = {
     },
     "axisX": {"labelFlush": False, "labelOverlap": True, "tickCount": 8},
     "axisY": {"minExtent": 56},  # so that plots above each other begin at the same place
-    "legend": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "orient": "top", "symbolSize": 120, "labelLimit": 400},
+    "legend": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "orient": "top", "symbolSize": 120, "labelLimit": 0},
     "title": {"color": INK, "anchor": "start", "fontSize": 12, "fontWeight": 600, "frame": "group"},
 }
 
@@ -112,14 +116,14 @@ def narrow(channel: Channel, found: Iterable[float]) -> Channel:
     return channel.scale(type="log", domain=[low, high], nice=False).axis(values=[each for each in lines if low <= each <= high])
 
 
-def finished(chart: Any) -> dict[str, Any]:
-    """The specification of a chart, with the style of all."""
+def finished(chart: Any, legend: Sequence[str] = ()) -> dict[str, Any]:
+    """The specification of a chart, with the style of all, and the names in its legend in columns where they are long."""
     specification: dict[str, Any] = chart.to_dict()
-    return specification | {"config": _CONFIG}
+    return specification | {"config": _CONFIG | {"legend": _CONFIG["legend"] | legend_columns(legend, WIDTH)}}
 
 
 def draw(specification: Mapping[str, Any], name: str) -> str:
-    """The chart as SVG; nothing is fetched for it.
+    """The chart as SVG; nothing is fetched for it. Places are rounded and shapes merged, for most of a page would be digits.
 
     What it calls by name is called after the chart, which is once on a page, and counted from there: the renderer counts on
     from chart to chart.
@@ -132,7 +136,7 @@ def draw(specification: Mapping[str, Any], name: str) -> str:
     def renamed(found: re.Match[str]) -> str:
         return f"{found[1]}{name}-{numbers[found[2]]}{found[3]}" if found[2] in numbers else found[0]
 
-    return re.sub(r'(\bid="|url\(#|href="#)([^")]+)("|\))', renamed, svg)
+    return merge_paths(round_places(re.sub(r'(\bid="|url\(#|href="#)([^")]+)("|\))', renamed, svg)))
 
 
 def _cycle(items: Sequence[Any], names: Sequence[str]) -> list[Any]:

@@ -36,7 +36,7 @@ def sweep_chart(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, A
         base.mark_line().encode(strokeWidth=weight, detail="quantile:N"),
         base.mark_point(filled=True, size=35).encode(shape=shape(names)),
     ]
-    return finished(alt.layer(*_knees(entries), *layers).properties(width=WIDTH, height=280))
+    return finished(alt.layer(*_knees(entries), *layers).properties(width=WIDTH, height=280), names)
 
 
 def _knees(entries: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Literal
 
+from streamgauge.report.charts.placing import place_labels
 from streamgauge.report.charts.style import (
     COLOURS,
     DIM,
@@ -19,9 +20,9 @@ from streamgauge.report.charts.style import (
     logarithmic,
     values,
 )
+from streamgauge.report.charts.thinning import thinned
 
-_LABEL_ROWS, _LABEL_PX = 2, 12  # labels of marks stand above the plot, in turn in one row or another
-
+_LABEL_PX = 12  # the height of a row of labels above the plot
 _MOST_POWERS = 4
 _ALIKE = 1.05
 
@@ -78,6 +79,10 @@ class Timeline:
         sums = [sum(value for _, value in track.offered) for track in self.tracks]
         return max(sums) <= _ALIKE * min(sums)
 
+    def shows(self, mark: Mark) -> bool:
+        """Does it lie on the axis? What an engine did before the first record was due does not."""
+        return 0 <= mark.second <= self.seconds
+
 
 def timeline_chart(timeline: Timeline) -> dict[str, Any]:
     """Panels above each other. Warm-ups are shaded grey, bursts are shaded warm, and marks are upright lines."""
@@ -101,7 +106,7 @@ def timeline_chart(timeline: Timeline) -> dict[str, Any]:
     ]
     caption = alt.Chart(values([{}])).mark_text(text="seconds since the first record was due", color=INK, fontSize=11)
     foot = caption.encode(x=alt.value(WIDTH / 2), y=alt.value(6)).properties(width=WIDTH, height=12)
-    return finished(alt.vconcat(*panels, foot, spacing=8).resolve_scale(color="shared", strokeDash="shared"))
+    return finished(alt.vconcat(*panels, foot, spacing=8).resolve_scale(color="shared", strokeDash="shared"), names)
 
 
 def _time(timeline: Timeline) -> Any:
@@ -117,10 +122,10 @@ def _lines(
     """One line for each engine; the offered rate stands behind the achieved ones."""
     import altair as alt
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"name": track.name, "second": second, "value": value}
         for track in timeline.tracks
-        for second, value in getattr(track, figure)
+        for second, value in thinned(getattr(track, figure))
     ]
     ticks = {"values": _powers([row["value"] for row in rows])} if scale == "symlog" else {"tickCount": 4}
     y = alt.Y("value:Q", title=unit, axis=alt.Axis(gridOpacity=0.6, **ticks)).scale(type=scale)
@@ -131,7 +136,7 @@ def _lines(
     layers.append(
         alt.Chart(values(rows)).mark_line(strokeWidth=1.5).encode(x=x, y=y, color=colour(names), strokeDash=dash(names))
     )
-    layers += _marks(timeline.tracks, x, names, with_text=figure == "achieved")
+    layers += _marks(timeline, timeline.tracks, x, names) + (_labels(timeline) if figure == "achieved" else [])
     return alt.layer(*layers).properties(width=WIDTH, height=110, title=title)
 
 
@@ -142,7 +147,7 @@ def _offered(timeline: Timeline, x: Any, y: Any, names: Sequence[str]) -> list[A
     shades = [SHADE] if timeline.has_one_load else hues(names)
     layers = []
     for track, hue in zip(timeline.tracks, shades, strict=False):
-        due = [{"second": second, "value": value} for second, value in track.offered]
+        due = [{"second": second, "value": value} for second, value in thinned(track.offered)]
         layers.append(alt.Chart(values(due)).mark_area(color=hue, opacity=0.3, interpolate="step-after").encode(x=x, y=y))
     return layers
 
@@ -158,26 +163,28 @@ def _heat(timeline: Timeline, track: Track, names: Sequence[str]) -> Any:
     if track.heat:
         cells = [
             {"second": each.from_s, "to": each.to_s, "value": each.low_ms, "top": each.high_ms, "share": _level(each.share)}
-            for each in track.heat
+            for each in sorted(
+                track.heat, key=lambda cell: _level(cell.share)
+            )  # equal ones beside each other, where they become one path
         ]
         share = alt.Opacity("share:Q", legend=None).scale(domain=[0, 1], range=[0, 1])
         layers.append(
             alt.Chart(values(cells)).mark_rect(color=hue, clip=True).encode(x=x, x2="to:Q", y=y, y2="top:Q", opacity=share)
         )
     for points, width in ((track.median_ms, 1.5), (() if track.heat else track.p99_ms, 0.8)):
-        rows = [{"second": second, "value": max(LEAST_DRAWN_MS, value)} for second, value in points]
+        rows = [{"second": second, "value": max(LEAST_DRAWN_MS, value)} for second, value in thinned(points)]
         line = alt.Chart(values(rows)).mark_line(strokeWidth=width, color=INK if track.heat else hue).encode(x=x, y=y)
         layers += [line] if rows else []
-    layers += _marks([track], x, names, with_text=False)
+    layers += _marks(timeline, [track], x, names)
     what = "latency, strongest where most records are, and its median" if track.heat else "latency, median and (thin) p99"
     return alt.layer(*layers).properties(width=WIDTH, height=100, title=f"{track.name}: {what}")
 
 
 def _latencies(timeline: Timeline) -> list[float]:
-    """Everything that is drawn as a latency."""
-    lines = [value for track in timeline.tracks for points in (track.median_ms, track.p99_ms) for _, value in points]
-    cells = [each for track in timeline.tracks for cell in track.heat for each in (cell.low_ms, cell.high_ms)]
-    return [max(LEAST_DRAWN_MS, each) for each in (cells or lines)]
+    """Everything that is drawn as a latency: the heat of those that have one, the lines of the others."""
+    heat = [each for track in timeline.tracks for cell in track.heat for each in (cell.low_ms, cell.high_ms)]
+    lines = [points for track in timeline.tracks if not track.heat for points in (track.median_ms, track.p99_ms)]
+    return [max(LEAST_DRAWN_MS, each) for each in (*heat, *(value for points in lines for _, value in points))]
 
 
 def _background(timeline: Timeline, tracks: Sequence[Track], x: Any) -> list[Any]:
@@ -194,20 +201,25 @@ def _background(timeline: Timeline, tracks: Sequence[Track], x: Any) -> list[Any
     return layers
 
 
-def _marks(tracks: Sequence[Track], x: Any, names: Sequence[str], *, with_text: bool) -> list[Any]:
+def _marks(timeline: Timeline, tracks: Sequence[Track], x: Any, names: Sequence[str]) -> list[Any]:
+    """An upright line for each of them."""
     import altair as alt
 
-    found = sorted((mark.second, mark.text, track.name) for track in tracks for mark in track.marks)
-    rows = [
-        {"name": name, "second": second, "text": text, "y": -2 - _LABEL_PX * (number % _LABEL_ROWS)}
-        for number, (second, text, name) in enumerate(found)
-    ]
-    if not rows:
-        return []
-    rules = alt.Chart(values(rows)).mark_rule(strokeWidth=1.2).encode(x=x, color=colour(names), strokeDash=dash(names))
+    rows = [{"name": track.name, "second": mark.second} for track in tracks for mark in track.marks if timeline.shows(mark)]
+    rules = alt.Chart(values(rows)).mark_rule(strokeWidth=1.2)
+    return [rules.encode(x=x, color=colour(names), strokeDash=dash(names))] if rows else []
+
+
+def _labels(timeline: Timeline) -> list[Any]:
+    """The names of the marks, above the plot; both places are in pixels."""
+    import altair as alt
+
+    shown = [mark for track in timeline.tracks for mark in track.marks if timeline.shows(mark)]
+    placed = place_labels([(mark.second / timeline.seconds * WIDTH, mark.text) for mark in shown], WIDTH)
+    rows = [{"text": each.text, "x": each.middle_px, "y": -2 - _LABEL_PX * each.row} for each in placed]
     texts = alt.Chart(values(rows)).mark_text(align="center", fontSize=10, color=INK, baseline="bottom")
-    above = alt.Y("y:Q", scale=None, axis=None)  # in pixels
-    return [rules, texts.encode(x=x, y=above, text="text:N")] if with_text else [rules]
+    across, above = alt.X("x:Q", scale=None, axis=None), alt.Y("y:Q", scale=None, axis=None)
+    return [texts.encode(x=across, y=above, text="text:N")] if rows else []
 
 
 def _powers(found: Sequence[float]) -> list[int]:

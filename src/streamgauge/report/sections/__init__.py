@@ -1,14 +1,17 @@
 """The parts of a run's page, in the order in which they are read. A part that a run has nothing for is left out."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from streamgauge.report.sections.breakdown import breakdown_section
 from streamgauge.report.sections.closed import closed_section
 from streamgauge.report.sections.comparisons import comparison_section
 from streamgauge.report.sections.convergence import convergence_section
+from streamgauge.report.sections.heat import HeatBudget
 from streamgauge.report.sections.latencies import latency_section
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.resources import resource_section
+from streamgauge.report.sections.spread import spread_section
 from streamgauge.report.sections.sustain import sustain_section
 from streamgauge.report.sections.sweep import sweep_section
 from streamgauge.report.sections.throughput import throughput_section
@@ -18,30 +21,35 @@ from streamgauge.report.tables import figure_tables
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
-_PARTS: tuple[Callable[[Run, str], Section], ...] = (
-    throughput_section,
-    sustain_section,
-    sweep_section,
-    closed_section,
-    convergence_section,
-    timeline_section,
-    latency_section,
-    breakdown_section,
-    comparison_section,
-    resource_section,
-)
 
-
-def sections_of(run: Run, prefix: str = "") -> Iterator[Section]:
+def sections_of(run: Run, prefix: str, budget: HeatBudget) -> Iterator[Section]:
     """Trust first, then the figures, then what is drawn. `prefix` keeps the names of several runs on a page apart."""
     yield trust_section(run)
     yield Section("figures", "Figures", words=_options(run), tables=figure_tables(run.result))
-    for part in _PARTS:
+    for part in _parts(budget):
         section = part(run, prefix)
         if not section.is_empty:
             yield section
 
 
+def _parts(budget: HeatBudget) -> tuple[Callable[[Run, str], Section], ...]:
+    return (
+        throughput_section,
+        sustain_section,
+        sweep_section,
+        closed_section,
+        convergence_section,
+        partial(timeline_section, budget=budget),
+        latency_section,
+        spread_section,
+        breakdown_section,
+        comparison_section,
+        resource_section,
+    )
+
+
 def _options(run: Run) -> list[str]:
+    if not run.has_plan:
+        return ["Which options the engines were given is not known."]
     told = options_in_words(run)
     return [f"Options that were given: {'; '.join(told)}."] if told else []

@@ -6,17 +6,21 @@ from typing import Any
 from streamgauge.report.charts.convergence import Curve, convergence_chart
 from streamgauge.report.charts.style import draw
 from streamgauge.report.sections.points import name_of
+from streamgauge.report.trials import is_one_load
 from streamgauge.report.view import Figure, Section
 from streamgauge.runs.reading import Run
 
 _COLUMNS = ("curve", "points", "distance")
 _MOST_DRAWN = 300
 _NEAR = 1.1  # times the last distance: converged
+_ITERATING = ("kmeans",)  # workloads whose trials keep curves, where they are offered one load or a full topic
 
 
 def convergence_section(run: Run, prefix: str) -> Section:
     read = [(trial, _curves(run, trial)) for trial in run.result["measured"]]
     notes = [f"the convergence of {trial['label']} is damaged" for trial, curves in read if curves == {}]
+    lost = [trial["label"] for trial, curves in read if curves is None and _keeps(run, trial)]
+    notes += [f"the convergence of {label} is missing" for label in lost]
     known = [(trial, curves) for trial, curves in read if curves and curves["found"]]
     if not known:
         return Section("convergence", "Convergence", notes=notes)
@@ -27,6 +31,11 @@ def convergence_section(run: Run, prefix: str) -> Section:
     caption = f"How far centroids are from the centres, in the mean, over the points processed. {told}.{beside}"
     chart = draw(convergence_chart(lines, _thinned(reference)), f"{prefix}convergence")
     return Section("convergence", "Convergence", figures=[Figure(chart, caption)], notes=notes)
+
+
+def _keeps(run: Run, trial: Mapping[str, Any]) -> bool:
+    """Should there be curves of it? A search and a sweep have none of the whole, a closed loop has none at all."""
+    return run.result["workload"] in _ITERATING and (is_one_load(trial) or "records_per_second" in trial)
 
 
 def _curves(run: Run, trial: Mapping[str, Any]) -> dict[str, list[tuple[float, float]]] | None:

@@ -2,18 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-from streamgauge.report.charts.boxes import Box, box_chart
+from streamgauge.report.charts.boxes import Box, latency_box_chart
 from streamgauge.report.charts.cdf import cdf_chart
 from streamgauge.report.charts.percentiles import percentile_chart
 from streamgauge.report.charts.style import draw
 from streamgauge.report.distributions import Distribution, told_by
 from streamgauge.report.sections.points import Point, drawn_points, name_of
+from streamgauge.report.trials import is_one_load
 from streamgauge.report.view import Figure, Section
 from streamgauge.runs.reading import Run
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+MOST_LINES = 5  # of an engine; more cannot be told apart
 
 
 def latency_section(run: Run, prefix: str) -> Section:
@@ -29,10 +32,13 @@ def latency_section(run: Run, prefix: str) -> Section:
 
 
 def _distributions(run: Run, point: Point) -> tuple[list[Distribution], list[str]]:
-    """One for each trial, and what is missing."""
+    """One for each trial that is drawn, and what is missing."""
     found, missing = [], []
-    for trial in point.trials:
-        if not trial.get("latency_ms") or "warmup_s" not in trial:
+    drawn = [trial for each in point.entries for trial in point.trials_of(each["engine"])[:MOST_LINES]]
+    if len(drawn) < len(point.trials):
+        missing.append(f"of each engine the first {MOST_LINES} trials are drawn; box plots have the medians of all")
+    for trial in drawn:
+        if not trial.get("latency_ms") or not is_one_load(trial):
             continue
         times_ms = _ordered(run, trial)
         if times_ms is None:
@@ -96,7 +102,7 @@ def _figures(point: Point, found: list[Distribution], name: str) -> list[Figure]
             f"{told}. The box has the middle half, the thick line is the median, the thin ones reach to the last record within "
         )
         caption += f"1.5 times the box.{dots}"
-        figures.append(Figure(draw(box_chart(boxes, "latency, ms"), f"{name}-boxes"), caption))
+        figures.append(Figure(draw(latency_box_chart(boxes, "latency, ms"), f"{name}-boxes"), caption))
     return figures
 
 

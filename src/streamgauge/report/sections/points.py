@@ -9,7 +9,7 @@ from streamgauge.report.visible import visible
 from streamgauge.runs.reading import Run
 
 MOST_DRAWN = 4  # of the points of a sweep; the tables have all
-_MOST_SIGNS = 60  # of a value, in names and titles
+_MOST_SIGNS, _LAST_SIGNS = 60, 20  # of a value, in names and titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,10 @@ def in_words(settings: Mapping[str, Any]) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """A value on one line, cut if it is long."""
+    """A value on one line; a long one without its middle, for values that were swept often differ only at their ends.
+
+    >>> value_in_words("a" * 50 + "b" * 50)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…bbbbbbbbbbbbbbbbbbbb'
+    """
     text = visible(str(value))
-    return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}…"
+    return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - _LAST_SIGNS]}…{text[-_LAST_SIGNS:]}"

@@ -1,4 +1,4 @@
-"""The rate that is held: how the search went."""
+"""The rate that is held: how the search went, and how the rate grows with a number that was swept."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from streamgauge.report.charts.probes import probe_chart
 from streamgauge.report.charts.style import draw
 from streamgauge.report.sections.points import name_of
+from streamgauge.report.sections.scaling import scale_figure
 from streamgauge.report.view import Figure, Section
 from streamgauge.runs.reading import Run
 
@@ -17,7 +18,10 @@ def sustain_section(run: Run, prefix: str) -> Section:
     told = "; ".join(f"{name}: {rate_in_words(entry)}, after {len(entry['probes'])} probes" for name, entry in entries)
     shapes = "filled triangles were held, empty squares were not, pale circles decided nothing"
     caption = f"{told}. The band is the interval; {shapes}. Axes are logarithmic, each engine has its own."
-    return Section("sustain", "The search for the rate", figures=[Figure(draw(probe_chart(entries), f"{prefix}probes"), caption)])
+    found = [each for _, each in entries]
+    scaled = scale_figure(found, "sustainable_rate.middle", "sustainable rate, records/s", f"{prefix}sustained")
+    search = Figure(draw(probe_chart(entries), f"{prefix}probes"), caption)
+    return Section("sustain", "The search for the rate", figures=[search, *([scaled] if scaled else [])])
 
 
 def rate_in_words(entry: Mapping[str, Any]) -> str:

@@ -1,17 +1,20 @@
 """Can this run be trusted? What speaks for it and what against, engine by engine, each with a mark and a word."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from streamgauge.measure.statistics import FOR_A_FLOOR, LEAST_TRIALS
+from streamgauge.report.noise import noise_floor_of
 from streamgauge.report.sections.points import name_of
 from streamgauge.report.tables import Table
+from streamgauge.report.trials import loads_of
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
 GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
 
-_LATENESS_BOUND_MS = 100
+# Of the experiments, which judge by them: past the first a trial proves nothing, past the second a probe decides nothing.
+_LATENESS_BOUND_MS, _PROBE_LATENESS_BOUND_MS = 100, 500
 _THROTTLED_BOUND = 0.01
 
 Check = tuple[str, str, str]  # what is asked, the mark, what was seen
@@ -38,7 +41,7 @@ def _table(checks: list[Check]) -> Table:
 
 def _checks(run: Run) -> Iterator[Check]:
     result = run.result
-    entries = result["engines"]
+    entries = [_with_all_probes(entry, result["measured"]) for entry in result["engines"]]
     for question, check in _QUESTIONS.items():
         seen = [(name_of(entry), *found) for entry in entries if (found := check(entry))]
         for mark in dict.fromkeys(state for _, state, _ in seen):
@@ -49,6 +52,15 @@ def _checks(run: Run) -> Iterator[Check]:
     yield ("Which clock?", *_clock(run))
     if result.get("partial"):
         yield "Is the run whole?", BAD, "it was stopped before its end: what is here is part of it"
+    if run.damaged:
+        yield "Is the folder whole?", DOUBT, f"{'; '.join(run.damaged)}: what was asked for is known only from the command"
+
+
+def _with_all_probes(entry: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The probes of an entry are those of its first trial, but the others may have been disturbed too."""
+    trials = [each for each in measured if (each["engine"], each["settings"]) == (entry["engine"], entry["settings"])]
+    probes = [probe for each in trials for probe in each.get("probes") or ()]
+    return {**entry, "probes": probes} if probes else entry
 
 
 def _told(alike: list[tuple[str, str]], *, is_all: bool) -> str:
@@ -73,11 +85,16 @@ def _conclusive(entry: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _lateness(entry: Mapping[str, Any]) -> tuple[str, str] | None:
-    late_ms = (entry.get("lateness_ms") or {}).get("p99")
-    if late_ms is None:
+    """The worst of its loads: a search and a sweep have many."""
+    late_ms = [found["p99"] for each in _loads(entry) if (found := each.get("lateness_ms")) and found.get("p99") is not None]
+    if not late_ms:
         return None
-    seen = f"99 % at most {late_ms:,.1f} ms late (bound {_LATENESS_BOUND_MS} ms)"
-    return (GOOD if late_ms <= _LATENESS_BOUND_MS else BAD), seen
+    is_search = bool(entry.get("probes"))
+    bound_ms = _PROBE_LATENESS_BOUND_MS if is_search else _LATENESS_BOUND_MS
+    seen = f"99 % at most {max(late_ms):,.1f} ms late{_in_the_worst(entry)} (bound {bound_ms} ms)"
+    if max(late_ms) <= bound_ms:
+        return GOOD, seen
+    return (DOUBT, f"{seen}; a probe past it decides nothing") if is_search else (BAD, seen)
 
 
 def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -91,19 +108,39 @@ def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _throttled(entry: Mapping[str, Any]) -> tuple[str, str] | None:
-    share = entry.get("throttled_share")
-    if share is None:
-        told = "this machine does not tell" if "throttled_share" in entry else "not recorded"
-        return UNKNOWN, f"{told}; see the machine below for its cores and its load at the start"
+    told = [each["throttled_share"] for each in _loads(entry) if "throttled_share" in each]
+    known = [share for share in told if share is not None]
+    if not known:
+        why = "this machine does not tell" if told else "not recorded"
+        return UNKNOWN, f"{why}; see the machine below for its cores and its load at the start"
+    share = max(known)
     if not share:
         return GOOD, "no CPU limit held it back"
-    return (DOUBT if share > _THROTTLED_BOUND else GOOD), f"a CPU limit held it back in {share:.1%} of the time"
+    seen = f"a CPU limit held it back in {share:.1%} of the time{_in_the_worst(entry)}"
+    return (DOUBT if share > _THROTTLED_BOUND else GOOD), seen
+
+
+def _loads(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The entry, which may have the worst itself, and whatever it was made of."""
+    return [entry, *loads_of(entry)]
+
+
+def _in_the_worst(entry: Mapping[str, Any]) -> str:
+    return f" in the worst of {len(loads)} {_noun(entry)}s" if (loads := loads_of(entry)) else ""
+
+
+def _of_each(entry: Mapping[str, Any]) -> str:
+    return f" of each {_noun(entry)}" if loads_of(entry) else ""
+
+
+def _noun(entry: Mapping[str, Any]) -> str:
+    return "probe" if entry.get("probes") else "rate"
 
 
 def _warm(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     if entry.get("warmup_s") is None:
         return None
-    seen = f"the first {entry['warmup_s']:g} s are left out"
+    seen = f"the first {entry['warmup_s']:g} s{_of_each(entry)} are left out"
     settled = entry.get("settled")
     if settled is None:
         return GOOD, seen
@@ -139,13 +176,16 @@ def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _noise(result: Mapping[str, Any]) -> tuple[str, str]:
-    floors = [each["noise_floor"] for each in result["comparisons"] if each.get("noise_floor") is not None]
-    if not floors:
-        return UNKNOWN, f"no noise floor: it takes {FOR_A_FLOOR} trials of two engines or more"
-    return GOOD, f"equal trials differed by up to {max(floors) * 100:.1f} %; only what is beyond is called a difference"
+    floor = noise_floor_of(result)
+    if floor is None:
+        return UNKNOWN, f"no noise floor: it takes {FOR_A_FLOOR} trials of an engine"
+    beyond = "; only what is beyond is called a difference" if result["comparisons"] else ""
+    return GOOD, f"equal trials differed by up to {floor * 100:.1f} %{beyond}"
 
 
 def _clock(run: Run) -> tuple[str, str]:
+    if not run.has_plan:
+        return UNKNOWN, "without the plan it is not known whose brokers were used"
     transport = run.plan.get("transport", {})
     found: Mapping[str, Any] = next(
         (each["clock_offset_ms"] for each in run.result["engines"] if each.get("clock_offset_ms")), {}

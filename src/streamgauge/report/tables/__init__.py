@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from streamgauge.report.tables.breakdown import breakdown_tables
+from streamgauge.report.tables.breakdown import breakdown_tables, operation_table
 from streamgauge.report.tables.burst import burst_tables
 from streamgauge.report.tables.closed import closed_tables
 from streamgauge.report.tables.general import general_tables, resource_table
@@ -36,4 +36,5 @@ def figure_tables(result: Mapping[str, Any]) -> list[Table]:
     """The tables of an experiment's figures; an experiment that nobody wrote tables for shows those that stand alone."""
     tables = _TABLES.get(result["experiment"], general_tables)(result)
     own = [own_latency_table(result)] if result.get("own_latency") and "own_samples" in result["engines"][0] else []
-    return [*tables, *own]
+    told = result["experiment"] != "breakdown" and any(each.get("operations_ms") for each in result["engines"])
+    return [*tables, *([operation_table(result)] if told else []), *own]

@@ -8,7 +8,12 @@ from streamgauge.report.tables.table import Table, about, answer, first_headings
 
 def breakdown_tables(result: Mapping[str, Any]) -> list[Table]:
     """Components and operations, each adding up to the mean latency but for what is not accounted for."""
-    return [_table(result, "components_ms", "component"), _table(result, "operations_ms", "operation")]
+    return [_table(result, "components_ms", "component"), operation_table(result)]
+
+
+def operation_table(result: Mapping[str, Any]) -> Table:
+    """By operation alone: trials at a rate and with bursts have it too, where an engine tells of its operations."""
+    return _table(result, "operations_ms", "operation")
 
 
 def _table(result: Mapping[str, Any], figure: str, noun: str) -> Table:

@@ -1,0 +1,74 @@
+"""What speaks for a run and against it, where it has many loads, one engine, or a folder that is not whole."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from streamgauge.experiments import figures, sustain
+from streamgauge.report.sections import trust
+from streamgauge.report.sections.trust import trust_section
+from streamgauge.runs.reading import read_run
+
+from .made_runs import latency_trial, make_run, sustain_trial, sweep_trial
+
+LATE, THROTTLED, WARM = "Was the generator on time?", "Was the CPU throttled?", "Was it warm?"
+NOISE, CLOCK, WHOLE = "How much does chance move a figure?", "Which clock?", "Is the folder whole?"
+
+
+def answers(folder: Path) -> dict[Any, tuple[Any, str]]:
+    """The verdict and what was seen, by question."""
+    (table,) = trust_section(read_run(folder)).tables
+    return {question: (verdict, str(seen)) for question, verdict, seen in table.rows}
+
+
+def test_the_bounds_are_those_of_the_experiments() -> None:
+    assert trust._LATENESS_BOUND_MS == figures.LATENESS_BOUND_MS
+    assert trust._PROBE_LATENESS_BOUND_MS == sustain.LATENESS_BOUND_MS
+
+
+@pytest.mark.parametrize(("late_ms", "verdict"), [(400.0, trust.GOOD), (501.0, trust.DOUBT)], ids=["within the bound", "past it"])
+def test_a_search_tells_the_worst_of_all_its_probes(tmp_path: Path, late_ms: float, verdict: str) -> None:
+    """Those of its later trials too."""
+    trials = [sustain_trial("dual", number, warmup_s=5.0) for number in (1, 2)]
+    trials[1]["probes"][1] |= {"lateness_ms": {"p99": late_ms}, "throttled_share": 0.25}
+    found = answers(make_run(tmp_path, trials, experiment="sustain"))
+    assert found[LATE][0] == verdict
+    assert f"at most {late_ms:,.1f} ms late in the worst of 6 probes (bound 500 ms)" in found[LATE][1]
+    assert found[THROTTLED] == (trust.DOUBT, "a CPU limit held it back in 25.0% of the time in the worst of 6 probes")
+    assert found[WARM] == (trust.GOOD, "the first 5 s of each probe are left out")
+
+
+@pytest.mark.parametrize(("late_ms", "verdict"), [(99.0, trust.GOOD), (101.0, trust.BAD)])
+def test_a_sweep_tells_the_worst_of_its_rates(tmp_path: Path, late_ms: float, verdict: str) -> None:
+    trial = sweep_trial("dual", warmup_s=10.0, throttled_share=0.0)
+    trial["rates"][2]["lateness_ms"] = {"p99": late_ms}
+    found = answers(make_run(tmp_path, [trial], experiment="sweep"))
+    assert found[LATE] == (verdict, f"99 % at most {late_ms:,.1f} ms late in the worst of 4 rates (bound 100 ms)")
+    assert found[THROTTLED] == (trust.GOOD, "no CPU limit held it back")
+    assert found[WARM] == (trust.GOOD, "the first 10 s of each rate are left out")
+
+
+def test_one_engine_with_enough_trials_has_a_noise_floor(tmp_path: Path) -> None:
+    values = (10.0, 11.0, 10.0, 11.0)
+    trials = [latency_trial("dual", number, value) for number, value in enumerate(values, start=1)]
+    assert answers(make_run(tmp_path, trials, name="four"))[NOISE] == (trust.GOOD, "equal trials differed by up to 10.0 %")
+    assert answers(make_run(tmp_path, trials[:3], name="three"))[NOISE][0] == trust.UNKNOWN
+    trials[3]["inconclusive"] = "the sender was late"
+    assert answers(make_run(tmp_path, trials, name="late"))[NOISE][0] == trust.UNKNOWN
+
+
+def test_trials_at_other_points_are_no_trials_of_the_same(tmp_path: Path) -> None:
+    trials = [latency_trial("dual", 1, 10.0 * n, settings={"rate": n}, label=f"dual-{n}") for n in range(1, 5)]
+    assert answers(make_run(tmp_path, trials))[NOISE][0] == trust.UNKNOWN
+
+
+def test_without_a_plan_the_clock_is_not_known(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    assert WHOLE not in answers(folder)
+    assert answers(folder)[CLOCK][0] == trust.GOOD
+    (folder / "plan.toml").unlink()
+    found = answers(folder)
+    assert found[CLOCK][0] == trust.UNKNOWN
+    assert found[WHOLE][0] == trust.DOUBT
+    assert "plan.toml is missing" in found[WHOLE][1]
