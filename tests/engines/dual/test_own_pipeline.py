@@ -1,65 +1,18 @@
 """A user's own transformation: what is promised for it, what is refused, and that a restart goes on where it was."""
 
-import uuid
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from confluent_kafka.admin import NewPartitions, NewTopic
 
 from streamgauge import dual
 from streamgauge.engines.dual.observation import Paradigm
-from streamgauge.engines.dual.spark.engine import DualSession
-from streamgauge.engines.spark.endpoints import read_stream
 from streamgauge.errors import EngineError, MachineError, RequestError
-from streamgauge.transport.base import Stamp
-from streamgauge.transport.kafka.admin import admin
-from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
-from streamgauge.transport.kafka.transport import KafkaTransport
-from tests.engines.opened import OpenEngine
+from tests.engines.dual.own import ORIGIN, counts, grow, send, values, words, write_until
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
-
-ORIGIN = ("origin_partition", "origin_offset")
-
-
-@pytest.fixture
-def spark(open_engine: OpenEngine) -> Any:
-    assert isinstance(open_engine.session, DualSession)
-    return open_engine.session.spark
-
-
-@pytest.fixture
-def topics(broker: ManagedBroker) -> tuple[KafkaTopic, KafkaTopic]:
-    make, name = KafkaTransport(broker.bootstrap_servers).create_topic, uuid.uuid4().hex[:8]
-    source = make(f"{name}-in", partitions=2, stamp=Stamp.INTENDED)
-    return source, make(f"{name}-out", partitions=2, stamp=Stamp.APPENDED)
-
-
-@pytest.fixture
-def query(spark: Any, topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path) -> Iterator[Callable[..., dual.DualQuery]]:
-    """A query between the two topics; whatever is given is made otherwise. None is left running."""
-
-    def made(**given: Any) -> dual.DualQuery:
-        usual = {"source": topics[0], "transform": words, "sink": topics[1], "checkpoint": str(tmp_path / "checkpoint")}
-        return dual.DualQuery(spark, **(usual | given))
-
-    yield made
-    for left in spark.streams.active:
-        left.stop()
-
-
-def words(records: Any) -> Any:
-    lines = records.selectExpr("CAST(value AS STRING) AS line", *ORIGIN)
-    return dual.explode(lines, "split(line, ' ')", into="value")
-
-
-def counts(records: Any) -> Any:
-    counted = records.selectExpr("explode(split(CAST(value AS STRING), ' ')) AS word").groupBy("word").count()
-    return counted.selectExpr("word AS key", "to_json(struct(*)) AS value")
 
 
 def joined(records: Any) -> Any:
@@ -72,21 +25,6 @@ def sessions(records: Any) -> Any:
 
     timed = records.withWatermark("timestamp", "1 second").groupBy(f.session_window("timestamp", "5 seconds"), "topic").count()
     return timed.selectExpr("to_json(struct(*)) AS value")
-
-
-def send(topic: KafkaTopic, first: int, count: int) -> None:
-    writer = topic.writer()
-    for number in range(first, first + count):
-        writer.send(number % 2, f"a{number} b{number}".encode(), 1_700_000_000_000 + number)
-    writer.close()
-
-
-def values(topic: KafkaTopic) -> list[bytes]:
-    reader, found = topic.reader(), list[bytes]()
-    while len(found) < sum(topic.end_offsets()):
-        found += [record.value for record in reader.poll(1.0)]
-    reader.close()
-    return found
 
 
 @pytest.mark.parametrize(
@@ -197,114 +135,6 @@ def test_what_is_written_again_is_told_at_the_start(query: Callable[..., dual.Du
         query(transform=lambda records: records.select("value")).start().stop()
 
 
-def test_a_foreign_checkpoint_is_refused(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
-) -> None:
-    started = query().start()
-    started.stop()
-    with pytest.raises(RequestError, match="another pipeline"):
-        query(source=topics[1], sink=topics[0])
-    (tmp_path / "checkpoint" / "streamgauge.json").unlink()
-    (tmp_path / "checkpoint" / "offsets").mkdir(exist_ok=True)
-    (tmp_path / "checkpoint" / "offsets" / "0").write_text('v1\n{"conf":{}}\n{}')
-    with pytest.raises(RequestError, match="another program"):
-        query()
-
-
-@pytest.mark.parametrize("name", ["sources", "metadata", "state"])
-def test_a_folder_that_is_not_ours_is_left_as_it_is(query: Callable[..., dual.DualQuery], tmp_path: Path, name: str) -> None:
-    """Such as somebody's program, or the checkpoint of a query that was killed before its first commit."""
-    theirs = tmp_path / "checkpoint" / name / "kept"
-    theirs.parent.mkdir(parents=True)
-    theirs.write_text("theirs")
-    with pytest.raises(RequestError, match="another program"):
-        query().start()
-    assert theirs.read_text() == "theirs"
-
-
-def test_state_of_format_1_is_refused(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], spark: Any, tmp_path: Path
-) -> None:
-    """As Spark itself has written it."""
-    send(topics[0], 0, 10)
-    setting = "spark.sql.streaming.stateStore.checkpointFormatVersion"
-    usual = spark.conf.get(setting)
-    spark.conf.set(setting, "1")
-    try:
-        counting = read_stream(spark, topics[0]).groupBy("key").count().writeStream.format("noop").outputMode("update")
-        counting.trigger(availableNow=True).option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination()
-    finally:
-        spark.conf.set(setting, usual)
-    with pytest.raises(RequestError, match="format 1"):
-        query()
-
-
-def test_an_output_that_somebody_else_writes_is_refused(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
-) -> None:
-    started = query().start()
-    started.stop()
-    send(topics[1], 0, 4)
-    with pytest.raises(RequestError, match="has not written"):
-        query().start()
-    assert sum(topics[1].end_offsets()) == 4
-
-
-def test_an_output_that_holds_something_already_is_refused_by_a_new_checkpoint(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
-) -> None:
-    """Somebody else's records, or this pipeline's own of an earlier run, which would all be written again."""
-    send(topics[0], 0, 10)
-    first = query().start()
-    assert not first.await_termination(5)
-    first.stop()
-    written = topics[1].end_offsets()
-    assert sum(written) > 0
-    with pytest.raises(RequestError, match="an earlier run of this pipeline"):
-        query(checkpoint=str(tmp_path / "new")).start()
-    send(topics[1], 0, 4)
-    with pytest.raises(RequestError, match="has not written"):
-        query(checkpoint=str(tmp_path / "new")).start()
-    assert sum(topics[1].end_offsets()) == sum(written) + 4
-
-
-def test_an_output_with_other_partitions_than_before_is_refused(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
-) -> None:
-    query().start().stop()
-    grown = replace(topics[1], partitions=3)
-    admin(topics[1].bootstrap_servers, topics[1].settings).ask(
-        "no more partitions",
-        lambda client: [each.result() for each in client.create_partitions([NewPartitions(grown.name, 3)]).values()],
-    )
-    grown.wait_until_ready()
-    with pytest.raises(RequestError, match="had 2 partitions and has 3 now"):
-        query(sink=grown)
-
-
-def test_a_record_that_the_output_does_not_take_is_refused_before_any_later_one_is_sent(
-    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], broker: ManagedBroker
-) -> None:
-    """By the producer itself: a broker would refuse it while others are on their way, and the last one written tells too much."""
-    short = f"{topics[1].name}-short"
-    settings = {"max.message.bytes": "100000"}
-    admin(broker.bootstrap_servers, topics[1].settings).ask(
-        "no topic",
-        lambda client: [each.result() for each in client.create_topics([NewTopic(short, 1, 1, config=settings)]).values()],
-    )
-    sink = KafkaTopic.open(short, broker.bootstrap_servers)
-    sink.wait_until_ready()
-    assert sink.most_batch_bytes() == 100_000
-    running = query(sink=sink, transform=lambda records: records.selectExpr("value", "0 AS partition", *ORIGIN)).start()
-    writer = topics[0].writer()
-    for value in (b"first", b"x" * 200_000, *[b"later"] * 50):
-        writer.send(0, value, 1_700_000_000_000)
-    writer.close()
-    with pytest.raises(EngineError, match=r"RecordTooLarge|larger than"):
-        running.await_termination(60)
-    assert set(values(sink)) <= {b"first"}
-
-
 def test_a_missing_topic_and_a_missing_broker_are_told(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
 ) -> None:
@@ -318,3 +148,79 @@ def test_a_missing_topic_and_a_missing_broker_are_told(
 def test_a_transformation_without_value_is_refused(query: Callable[..., dual.DualQuery]) -> None:
     with pytest.raises(RequestError, match="no column 'value'"):
         query(transform=lambda records: records.select("key"))
+
+
+def test_rows_without_a_partition_are_written_once(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
+) -> None:
+    """NULL in every other row; all of it is written and nothing committed when the query is stopped."""
+    source, sink = topics
+
+    def half(records: Any) -> Any:
+        return records.selectExpr("value", "IF(offset % 2 = 0, 1, NULL) AS partition", *ORIGIN)
+
+    for total in (40, 80):
+        running = query(transform=half, realtime_batch_s=600.0).start()
+        send(source, total - 40, 40)
+        write_until(running, sink, total)
+        running.stop()
+    assert sorted(values(sink)) == sorted(f"a{number} b{number}".encode() for number in range(80))
+    assert all(end > 0 for end in sink.end_offsets())
+
+
+def test_a_partition_that_the_output_does_not_have_is_counted_from_the_beginning(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
+) -> None:
+    """As it comes with everything else from an input that has more of them."""
+    source, sink = topics
+    grow(source, 5)
+    running = query(transform=lambda records: records.select("*")).start()
+    send(source, 0, 5, (0, 1, 2, 3, 4))
+    write_until(running, sink, 5)
+    running.stop()
+    assert sink.end_offsets() == (3, 2)
+
+
+@pytest.mark.parametrize("kind", ["kafka", "rate", "text"])
+def test_a_second_stream_is_refused(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path, kind: str
+) -> None:
+    def two(records: Any) -> Any:
+        reader = records.sparkSession.readStream.format(kind)
+        options = {"kafka.bootstrap.servers": topics[0].bootstrap_servers, "subscribe": topics[0].name} if kind == "kafka" else {}
+        other = reader.options(**options).load(str(tmp_path)) if kind == "text" else reader.options(**options).load()
+        return records.selectExpr("CAST(value AS STRING) AS value").union(other.selectExpr("CAST(value AS STRING) AS value"))
+
+    with pytest.raises(RequestError, match="reads a second stream"):
+        query(transform=two)
+
+
+def test_the_same_stream_twice_is_one(query: Callable[..., dual.DualQuery]) -> None:
+    both = query(transform=lambda records: records.where("key IS NULL").union(records.where("key IS NOT NULL")))
+    assert both.guarantee is dual.Guarantee.AT_LEAST_ONCE
+
+
+def test_what_is_reported_is_committed(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
+    """Also where rows have no origin: Spark would report batches of real-time mode and write their commits later."""
+    with pytest.warns(UserWarning, match="written again"):
+        running = query(transform=lambda records: records.select("value"), realtime_batch_s=1.0).start()
+    for _ in range(2):
+        batch = running._part._last_batch
+        while running._part._last_batch == batch:
+            assert not running.await_termination(0.02)
+        assert (tmp_path / "checkpoint" / "commits" / str(running._part._last_batch)).exists()
+    running.stop()
+
+
+def test_too_few_slots_are_told_before_the_start(query: Callable[..., dual.DualQuery], spark: Any, tmp_path: Path) -> None:
+    enough = query(transform=counts)
+    shuffle = "spark.sql.shuffle.partitions"
+    before = spark.conf.get(shuffle)
+    spark.conf.set(shuffle, "100")
+    try:
+        with pytest.raises(RequestError, match="needs 104 task slots at once, this Spark has 32") as refused:
+            enough.start()
+        assert refused.value.where == "master local[32]"
+        assert not (tmp_path / "checkpoint").exists()
+    finally:
+        spark.conf.set(shuffle, before)

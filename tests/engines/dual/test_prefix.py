@@ -7,8 +7,8 @@ import confluent_kafka
 import pytest
 from confluent_kafka import KafkaError
 
-from streamgauge.engines.dual.spark.prefix import HEADER, read_prefix
-from streamgauge.errors import MachineError
+from streamgauge.engines.dual.spark.prefix import HEADER, read_prefix, require_untouched
+from streamgauge.errors import MachineError, RequestError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 
@@ -61,3 +61,21 @@ def test_what_may_not_be_read_is_not_taken_for_empty(topic: KafkaTopic, monkeypa
     monkeypatch.setattr(_Consumer, "messages", [_Message(0, KafkaError.TOPIC_AUTHORIZATION_FAILED)])
     with pytest.raises(MachineError, match="topic out could not be read"):
         read_prefix(topic, "ours", (2,), sources=1)
+
+
+def test_two_checkpoints_are_two_writers(topic: KafkaTopic, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two programs between the same topics would each leave out what the other has written."""
+    monkeypatch.setattr(_Consumer, "messages", [_Message(2), _Message(0, KafkaError._PARTITION_EOF)])
+    with pytest.raises(RequestError, match="written with another checkpoint"):
+        read_prefix(topic, "ours.3fa921", (2,), sources=1)
+    with pytest.raises(RequestError, match="has not written"):
+        read_prefix(topic, "theirs.3fa921", (2,), sources=1)
+
+
+def test_offsets_without_records_are_nothing_written(topic: KafkaTopic, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KafkaTopic, "begin_offsets", lambda _: (0,))
+    monkeypatch.setattr(_Consumer, "messages", [_Message(0, KafkaError._PARTITION_EOF)])
+    require_untouched(topic, "ours")
+    monkeypatch.setattr(_Consumer, "messages", [_Message(3), _Message(0, KafkaError._PARTITION_EOF)])
+    with pytest.raises(RequestError, match="an earlier run of this pipeline"):
+        require_untouched(topic, "ours")

@@ -30,11 +30,11 @@ class Part:
         """Do rows leave it in the order of their origins, so that a restart can leave out exactly those already written?"""
         return not self.flow.is_stateful and not any(isinstance(step, (Repartition, Union)) for step in self.flow.steps)
 
-    def slots(self, input_partitions: int, shuffle_partitions: int) -> int:
-        """The tasks that it runs at once in the data stream."""
+    def stages(self, input_partitions: int, shuffle_partitions: int) -> tuple[int, ...]:
+        """The tasks of each of its stages; in the data stream all of them run at once."""
         reading = (self.reads.partitions if self.reads else None) or input_partitions
-        spreading = sum(step.partitions for step in self.flow.steps if isinstance(step, Repartition))
-        return reading + spreading + (shuffle_partitions if self.flow.is_stateful else 0)
+        spreading = (step.partitions for step in self.flow.steps if isinstance(step, Repartition))
+        return (reading, *spreading, *((shuffle_partitions,) if self.flow.is_stateful else ()))
 
 
 def parts_of(flow: Flow, rule: CutRule, support: SupportTable | None = None) -> tuple[Part, ...]:
@@ -68,7 +68,7 @@ def parts_of(flow: Flow, rule: CutRule, support: SupportTable | None = None) -> 
 
 def slots_needed(parts: Sequence[Part], input_partitions: int, shuffle_partitions: int) -> int:
     """The task slots that all parts need at once: without them real-time mode hangs without a word."""
-    return sum(part.slots(input_partitions, shuffle_partitions) for part in parts) + SPARE_SLOTS
+    return sum(sum(part.stages(input_partitions, shuffle_partitions)) for part in parts) + SPARE_SLOTS
 
 
 def _realtime_support() -> SupportTable:

@@ -13,6 +13,9 @@ from streamgauge.transport.files.writer import MOST_RECORDS
 from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES
 from streamgauge.transport.kafka.topic import KafkaTopic
 
+_BATCH_BYTES = 16_384  # Kafka's own
+_NEVER_MS = 2**31 - 1
+
 
 def read_stream(spark: SparkSession, topic: Topic, batch_records: int = 0, tasks: int = 0) -> DataFrame:
     """The topic's records, from the first one on; of a micro-batch at most `batch_records` (0: no limit), read by at least
@@ -56,6 +59,21 @@ def kafka_writer(rows: DataFrame, topic: KafkaTopic) -> Any:
     """A writer whose producers take records as long as our topics do."""
     largest = {"kafka.max.request.size": str(MOST_RECORD_BYTES)}
     return rows.writeStream.format("kafka").options(**largest, **kafka_options(topic), topic=topic.name)
+
+
+def ordered_kafka_writer(rows: DataFrame, topic: KafkaTopic) -> Any:
+    """A writer that leaves no gap: where a record cannot be written, none of those that come after it is.
+
+    The broker says that a record is too long when later ones are written already, so its own limit is made the producer's, which
+    looks before it sends; several records go together only as far as that limit as well. And none is given up for lack of time.
+    """
+    longest = topic.most_batch_bytes()
+    strict = {
+        "kafka.max.request.size": str(longest),
+        "kafka.batch.size": str(min(_BATCH_BYTES, longest)),
+        "kafka.delivery.timeout.ms": str(_NEVER_MS),
+    }
+    return rows.writeStream.format("kafka").options(**kafka_options(topic) | strict, topic=topic.name)
 
 
 def kafka_options(topic: KafkaTopic) -> dict[str, str]:

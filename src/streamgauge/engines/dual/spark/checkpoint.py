@@ -1,8 +1,8 @@
 """A query's checkpoint, as far as we must know it: what has been committed, whose it is, and how to begin again.
 
 Spark keeps `offsets/N` (what batch N reads) and `commits/N` (batch N is done). We add two files of our own: `streamgauge.json`,
-which pipeline the checkpoint belongs to, who works on it, and from where on the output holds what is not committed; and the
-model, as learnt.
+which pipeline the checkpoint belongs to, who works on it, under which name it writes and from where on the output holds what is
+not committed; and the model, as learnt.
 """
 
 import json
@@ -88,8 +88,8 @@ class Checkpoint:
             raise self._refused(f"{OWN_FILE} in it is of version {data.get('version')}", "use the release that wrote it")
         return data
 
-    def write_own(self, pipeline: str, uncommitted_from: tuple[int, ...]) -> None:
-        own = {"pipeline": pipeline, "uncommitted_from": list(uncommitted_from), "owner": self._us}
+    def write_own(self, pipeline: str, uncommitted_from: tuple[int, ...], writes_as: str) -> None:
+        own = {"pipeline": pipeline, "uncommitted_from": list(uncommitted_from), "writes_as": writes_as, "owner": self._us}
         self.write_json(OWN_FILE, {"version": VERSION, **own})
 
     def end_former_owner(self) -> None:

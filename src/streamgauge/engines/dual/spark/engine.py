@@ -2,8 +2,9 @@
 
 import hashlib
 import itertools
+import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -30,6 +31,7 @@ from streamgauge.transport.kafka.topic import KafkaTopic
 if TYPE_CHECKING:
     from streamgauge.engines.dual.spark.part_latency import PartLatencies
     from streamgauge.engines.dual.spark.pipeline import DualPipeline
+    from streamgauge.engines.dual.spark.slots import Slots
     from streamgauge.engines.dual.spark.switchable import Plan
     from streamgauge.measure.components import BatchStretch
 
@@ -54,7 +56,9 @@ _OPTIONS = (
     TRACE_OPTION,
 )
 
-_MASTER = "local[32]"  # every task of all parts needs a slot at once, also where there are few cores; slots cost nothing
+# Every task of all parts needs a slot at once, also where there are few cores, and batches that all cores are to read need some
+# more; slots cost nothing.
+_MASTER = f"local[{max(32, 8 * (os.cpu_count() or 1))}]"
 
 _NEEDS_KAFKA = never("its parts hand over from topic to topic, and need a log that can be replayed from any offset")
 _NOTHING_TO_SWITCH = never("its feedback needs batches: there is no other paradigm to switch to")
@@ -115,7 +119,8 @@ class DualSession:
         assert isinstance(output_topic, KafkaTopic)  # noqa: S101
         parts = self.parts(flow)
         self._require_traceable(parts)
-        self._session.require_slots(slots_needed(parts, input_topic.partitions, self._options["shuffle_partitions"]))
+        batch_tasks = [read_tasks(self._session.spark, part.flow, self._options) for part in parts]
+        slots = self._slots(parts, input_topic.partitions, batch_tasks)
         topics = _Topics(input_topic, output_topic, parts)
         triggers: dict[Paradigm, MicroBatch | RealTime] = {
             Paradigm.DATA: RealTime(self._options["realtime_batch"]),
@@ -132,10 +137,11 @@ class DualSession:
                     sink,
                     checkpoint=str(self._place.work / f"checkpoint-{run}-{part.number}"),
                     triggers=triggers,
-                    read_tasks=read_tasks(self._session.spark, part.flow, self._options),
+                    read_tasks=tasks,
                     is_traced=self._options[TRACE],
+                    slots=own,
                 )
-                for part, (source, sink) in zip(parts, topics.pairs, strict=True)
+                for part, (source, sink), tasks, own in zip(parts, topics.pairs, batch_tasks, slots, strict=True)
             ]
             fixed = frozenset(part.number for part in parts if part.stays)
             interval_s = self._options["batch_interval"]
@@ -149,6 +155,15 @@ class DualSession:
         if len(parts) > 1:
             running.watch({" + ".join(part.steps): sink for part, (_, sink) in zip(parts, topics.pairs, strict=True)})
         return running
+
+    def _slots(self, parts: tuple[Part, ...], input_partitions: int, batch_tasks: list[int]) -> "list[Slots]":
+        """Those of each part; refused if there are not enough for all."""
+        from streamgauge.engines.dual.spark.slots import shared_out, task_slots
+
+        shuffle_partitions = self._options["shuffle_partitions"]
+        self._session.require_slots(slots_needed(parts, input_partitions, shuffle_partitions))
+        stages = [part.stages(input_partitions, shuffle_partitions) for part in parts]
+        return shared_out(stages, batch_tasks, task_slots(self._session.spark))
 
     def _require_traceable(self, parts: tuple[Part, ...]) -> None:
         if self._options[TRACE] and len(parts) > 1:
@@ -231,12 +246,12 @@ class RunningDual:
         return "\n\n".join(part.query._jsq.explainInternal(False) for part in self.pipeline.parts)
 
     def stop(self) -> None:
-        try:
+        """Each of them, whatever becomes of the others: first those who look at the topics, the topics last."""
+        with ExitStack() as ending:
+            ending.callback(self._topics.delete)
+            ending.callback(self.pipeline.stop)
             if self._latencies is not None:
-                self._latencies.stop()
-            self.pipeline.stop()
-        finally:
-            self._topics.delete()
+                ending.callback(self._latencies.stop)
 
 
 class _Topics:

@@ -1,8 +1,10 @@
 """A user's own PySpark transformation as the plan of a part: what it keeps, and what that is good for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
+
+from pyspark.sql.functions import expr
 
 from streamgauge.engines.dual.spark.switchable import Plan
 from streamgauge.errors import RequestError
@@ -14,6 +16,7 @@ _STATEFUL = {
     "Aggregate", "Distinct", "Deduplicate", "DeduplicateWithinWatermark", "FlatMapGroupsWithState", "TransformWithState",
     "TransformWithStateInPySpark", "FlatMapGroupsInPandasWithState",
 }  # fmt: skip
+_SHUFFLES = {"Repartition", "RepartitionByExpression"}
 # Nodes that make no more than one row of a row, in the order of the rows; `Generate` makes several.
 _ONE_TO_ONE = {"Project", "Filter", "SubqueryAlias", "EventTimeWatermark", "UpdateEventTimeWatermarkColumn"}
 _SOURCES = {"StreamingRelation", "StreamingRelationV2"}
@@ -40,6 +43,7 @@ def plan_of(transform: Callable[[Any], Any], output_mode: str, output_partitions
         rows = transform(
             records.selectExpr("*", f"CAST(partition AS BIGINT) AS {ORIGIN_PARTITION}", f"offset AS {ORIGIN_OFFSET}")
         )
+        _require_one_stream(rows, records)
         if "value" not in rows.columns:
             raise RequestError(
                 f"the transformation gives no column 'value', only {', '.join(rows.columns)}",
@@ -47,18 +51,33 @@ def plan_of(transform: Callable[[Any], Any], output_mode: str, output_partitions
                 fix="select what is to be written as value, such as to_json(struct(...)) AS value",
             )
         origin = _origin(rows) if guarantee_of(rows) is Guarantee.EXACTLY_ONCE else ()
-        if "partition" not in rows.columns:
-            spread = ["key"] if "key" in rows.columns else list(_origin(rows)) or ["value"]
-            rows = rows.selectExpr("*", f"pmod(hash({', '.join(spread)}), {output_partitions}) AS partition")
-        return rows, origin
+        return rows.withColumn("partition", expr(_partition_sql(rows, output_partitions))), origin
 
     return Plan(build, output_mode)
 
 
+def _partition_sql(rows: Any, output_partitions: int) -> str:
+    """A partition that the output has. One that is given counts from the beginning again where there are fewer: with
+    `select("*")` it is that of the input. Where none is given, or NULL, rows are spread: what is written is known by it."""
+    spread = ["key"] if "key" in rows.columns else list(_origin(rows)) or ["value"]
+    chosen = f"hash({', '.join(spread)})"
+    given = f"coalesce(CAST(partition AS INT), {chosen})" if "partition" in rows.columns else chosen
+    return f"pmod({given}, {output_partitions})"
+
+
+def stages_of(rows: Any, input_partitions: int, shuffle_partitions: int) -> tuple[int, ...]:
+    """The tasks of each stage of a transformation, at least: those that read, those of each repartition, and those with state."""
+    nodes = list(_walk(_plan(rows)))
+    spreading = [int(node.numPartitions()) for node in nodes if str(node.nodeName()) in _SHUFFLES and node.shuffle()]
+    has_state = guarantee_of(rows) is Guarantee.FINAL_VALUES
+    return (input_partitions, *spreading, *((shuffle_partitions,) if has_state else ()))
+
+
 def guarantee_of(rows: Any) -> Guarantee:
     """What can be promised for the output of a transformation."""
-    nodes = _nodes(rows._jdf.queryExecution().analyzed())
-    if {*nodes} & _STATEFUL or _joins_streams(rows):
+    plans = list(_walk(_plan(rows)))
+    nodes = [str(plan.nodeName()) for plan in plans]
+    if {*nodes} & _STATEFUL or any(map(_joins_streams, plans)):
         return Guarantee.FINAL_VALUES
     return Guarantee.EXACTLY_ONCE if _is_told_apart(_origin(rows), nodes) else Guarantee.AT_LEAST_ONCE
 
@@ -76,17 +95,36 @@ def _origin(rows: Any) -> tuple[str, ...]:
     return (ORIGIN_PARTITION, ORIGIN_OFFSET, *sorted(name for name in rows.columns if name.startswith(ORIGIN_ORDINAL)))
 
 
-def _nodes(plan: Any) -> "list[str]":
+def _require_one_stream(rows: Any, records: Any) -> None:
+    """Whatever else is read as a stream has offsets that nobody keeps: a switch would lose or repeat its records."""
+    (own,) = _streams(records)
+    for found in _streams(rows):
+        if str(found.nodeName()) != str(own.nodeName()) or not found.table().equals(own.table()):
+            raise RequestError(
+                "the transformation reads a second stream",
+                where=f"transform, {found.sourceName()}",
+                fix="read it as a table (spark.read), or bring its records into the source's topic",
+            )
+
+
+def _streams(rows: Any) -> list[Any]:
+    """What is read as a stream."""
+    return [plan for plan in _walk(_plan(rows)) if plan.isStreaming() and plan.children().isEmpty()]
+
+
+def _plan(rows: Any) -> Any:
+    return rows._jdf.queryExecution().analyzed()
+
+
+def _walk(plan: Any) -> Iterator[Any]:
+    yield plan
+    yield from (below for child in _children(plan) for below in _walk(child))
+
+
+def _children(plan: Any) -> list[Any]:
     children = plan.children()
-    below = [name for number in range(children.size()) for name in _nodes(children.apply(number))]
-    return [str(plan.nodeName()), *below]
+    return [children.apply(number) for number in range(children.size())]
 
 
-def _joins_streams(rows: Any) -> bool:
-    return _any_stream_join(rows._jdf.queryExecution().analyzed())
-
-
-def _any_stream_join(plan: Any) -> bool:
-    children = [plan.children().apply(number) for number in range(plan.children().size())]
-    is_join = str(plan.nodeName()) == "Join" and all(child.isStreaming() for child in children)
-    return is_join or any(_any_stream_join(child) for child in children)
+def _joins_streams(plan: Any) -> bool:
+    return str(plan.nodeName()) == "Join" and all(child.isStreaming() for child in _children(plan))

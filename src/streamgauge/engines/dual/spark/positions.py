@@ -5,7 +5,7 @@ inside a batch: a consumer's lead is its distance from the beginning of the part
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from streamgauge.engines.dual.spark.janino import compiled
@@ -15,10 +15,15 @@ REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not t
 
 
 class ConsumerPositions:
-    """The positions of the consumers that were made after this object was, given where the input begins now."""
+    """The positions of the consumers that were made after this object was, given where the input begins and ends now.
 
-    def __init__(self, spark: Any, source: KafkaTopic, begins: Callable[[], tuple[int, ...]]) -> None:
-        self._begins = begins
+    The ends may be those of a moment ago, or empty where nobody has asked for them.
+    """
+
+    def __init__(
+        self, spark: Any, source: KafkaTopic, begins: Callable[[], tuple[int, ...]], ends: Callable[[], tuple[int, ...]]
+    ) -> None:
+        self._begins, self._ends = begins, ends
         self._consumers = compiled(spark._jvm, "ConsumerLeads").newInstance()
         self._consumers.begin(source.name, source.partitions, REHEARSAL)
 
@@ -28,8 +33,7 @@ class ConsumerPositions:
 
     def processed(self, committed: Mapping[int, int], batch: int) -> int:  # noqa: ARG002 - consumers know no batches
         """How many records have been read, given what is committed with this batch."""
-        leads = self.leads()
-        return sum(max(committed.get(number, 0), begin + leads.get(number, 0)) for number, begin in enumerate(self._begins()))
+        return reached(committed, self._begins(), self.leads(), self._ends())
 
     def leads(self) -> Mapping[int, int]:
         """For each partition that is being read, how many records lie between its beginning and its reader."""
@@ -38,6 +42,24 @@ class ConsumerPositions:
     def batch_ended(self) -> None:
         """Find new consumers; a batch may begin with others than the last."""
         self._consumers.look()
+
+
+def reached(committed: Mapping[int, int], begins: Sequence[int], leads: Mapping[int, int], ends: Sequence[int]) -> int:
+    """The positions in all partitions together, none of them beyond the end of its own.
+
+    A consumer tells its lead with every fetch. One that has not fetched since its partition was trimmed tells the distance from a
+    beginning that is gone; counted from the new one it would lie behind the end, and hide what waits in other partitions.
+
+    >>> reached({0: 900}, begins=[900, 0], leads={0: 950, 1: 10}, ends=[1000, 500])
+    1010
+    """
+
+    def position(number: int) -> int:
+        begin = begins[number] if number < len(begins) else 0  # the topic has grown since
+        found = max(committed.get(number, 0), begin + leads.get(number, 0))
+        return min(found, ends[number]) if number < len(ends) else found
+
+    return sum(map(position, {*range(len(begins)), *committed, *leads}))
 
 
 def leads_in(told: str) -> dict[int, int]:

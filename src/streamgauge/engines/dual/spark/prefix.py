@@ -1,8 +1,8 @@
 """Exactly once, from topic to topic, for parts without state and shuffle.
 
-Every output record carries its origin in a header: the pipeline, then source partition, offset and ordinals. Inside an
-output partition the records that come from one source partition lie in the order of their origins, so what has been written
-is a prefix: the newest origin tells all of it. A restarted query gets one more filter that drops exactly that.
+Every output record carries its origin in a header: the name under which its writer writes, then source partition, offset and
+ordinals. Inside an output partition the records that come from one source partition lie in the order of their origins, so what
+has been written is a prefix: the newest origin tells all of it. A restarted query gets one more filter that drops exactly that.
 """
 
 import time
@@ -20,6 +20,7 @@ Origin: TypeAlias = tuple[int, ...]  # offset and ordinals
 Place: TypeAlias = tuple[int, int]  # source partition, output partition
 
 _CHUNK = 20_000
+_FEW = 100
 _MOST_AT_ONCE = 10_000
 _WAIT_S, _QUIET_S = 0.2, 10.0
 
@@ -47,13 +48,13 @@ class Prefix:
         return f"coalesce(array({position}) > {written}, true)"
 
 
-def header_sql(pipeline: str, origin: tuple[str, ...]) -> str:
+def header_sql(writes_as: str, origin: tuple[str, ...]) -> str:
     """The headers column of a row."""
-    text = f"concat_ws(':', '{pipeline}', {', '.join(f'CAST({name} AS STRING)' for name in origin)})"
+    text = f"concat_ws(':', '{writes_as}', {', '.join(f'CAST({name} AS STRING)' for name in origin)})"
     return f"array(named_struct('key', '{HEADER}', 'value', CAST({text} AS BINARY))) AS headers"
 
 
-def read_prefix(output: KafkaTopic, pipeline: str, begin: tuple[int, ...], sources: int) -> Prefix:
+def read_prefix(output: KafkaTopic, writes_as: str, begin: tuple[int, ...], sources: int) -> Prefix:
     """What the output holds from the offsets `begin` on, which must lie before everything that is not committed.
 
     The newest records are read first, and no more of them than it takes to have seen all source partitions.
@@ -66,7 +67,7 @@ def read_prefix(output: KafkaTopic, pipeline: str, begin: tuple[int, ...], sourc
             while upper > begin[partition] and len(seen) < sources:
                 lower = max(begin[partition], upper - _CHUNK)
                 for message in reversed(list(tail.between(partition, lower, upper))):
-                    source, origin = _origin(message, pipeline, output)
+                    source, origin = _origin(message, writes_as, output)
                     if source not in seen:
                         seen.add(source)
                         newest[source, partition] = origin
@@ -75,16 +76,15 @@ def read_prefix(output: KafkaTopic, pipeline: str, begin: tuple[int, ...], sourc
 
 
 def require_untouched(output: KafkaTopic, pipeline: str) -> None:
-    """Refuse an output that holds something though nothing is known of it: others' records, or all that would come again."""
+    """Refuse an output that holds anything, for a pipeline that begins: it could not tell what of its input is in there."""
+    stretches = [*enumerate(zip(output.begin_offsets(), output.end_offsets(), strict=True))]
+    if all(begin == end for _, (begin, end) in stretches):
+        return
     with _Tail(output) as tail:
-        for partition, (begin, end) in enumerate(zip(output.begin_offsets(), output.end_offsets(), strict=True)):
-            for message in tail.between(partition, max(begin, end - 1), end):
-                _origin(message, pipeline, output)
-                raise RequestError(
-                    f"topic {output.name} holds what an earlier run of this pipeline has written, and the checkpoint is new",
-                    where=f"partition {partition}, up to offset {end}",
-                    fix="give the checkpoint of that run, or an output topic of its own; nothing was written",
-                )
+        for partition, (begin, end) in stretches:
+            if (message := tail.last(partition, begin, end)) is not None:
+                is_own = _pipeline_of(_header(message)[0]) == pipeline
+                raise _written_before(message, output) if is_own else _foreign(message, output)
 
 
 class _Tail:
@@ -128,6 +128,16 @@ class _Tail:
                 if offset < upper:
                     yield message
 
+    def last(self, partition: int, begin: int, end: int) -> Any:
+        """The newest record between two offsets; None if none of them holds one."""
+        upper = end
+        while upper > begin:
+            lower = max(begin, upper - _FEW)
+            if messages := list(self.between(partition, lower, upper)):
+                return messages[-1]
+            upper = lower
+        return None
+
     def _unreadable(self, error: Any) -> MachineError:
         return MachineError(
             f"topic {self._topic.name} could not be read: {error.str()}",
@@ -143,14 +153,41 @@ class _Tail:
         )
 
 
-def _origin(message: Any, pipeline: str, output: KafkaTopic) -> tuple[int, Origin]:
-    """Source partition, offset and ordinals; a record that is not of this pipeline is refused."""
-    found = dict(message.headers() or ()).get(HEADER, b"").decode(errors="replace").split(":")
-    if found[0] != pipeline:
-        raise RequestError(
-            f"topic {output.name} holds records that this pipeline has not written",
-            where=f"partition {message.partition()}, offset {message.offset()}",
-            fix="give the pipeline an output topic of its own; nothing was written",
-        )
+def _origin(message: Any, writes_as: str, output: KafkaTopic) -> tuple[int, Origin]:
+    """Source partition, offset and ordinals; a record that was not written under this name is refused."""
+    found = _header(message)
+    if found[0] != writes_as:
+        is_own = _pipeline_of(found[0]) == _pipeline_of(writes_as)
+        raise _written_elsewhere(message, output) if is_own else _foreign(message, output)
     source, *origin = map(int, found[1:])
     return source, tuple(origin)
+
+
+def _header(message: Any) -> list[str]:
+    found: bytes = dict(message.headers() or ()).get(HEADER) or b""
+    return found.decode(errors="replace").split(":")
+
+
+def _pipeline_of(writes_as: str) -> str:
+    """The pipeline without what tells its checkpoints apart; see `UncommittedOutput`."""
+    return writes_as.partition(".")[0]
+
+
+def _foreign(message: Any, output: KafkaTopic) -> RequestError:
+    what = "holds records that this pipeline has not written"
+    return _refused(what, message, output, "give the pipeline an output topic of its own")
+
+
+def _written_elsewhere(message: Any, output: KafkaTopic) -> RequestError:
+    what = "holds records that this pipeline has written with another checkpoint"
+    return _refused(what, message, output, "let one program at a time write to a topic, always with the same checkpoint")
+
+
+def _written_before(message: Any, output: KafkaTopic) -> RequestError:
+    what = "holds what an earlier run of this pipeline has written, and the checkpoint knows nothing of it"
+    return _refused(what, message, output, "give the checkpoint of that run, or a new topic")
+
+
+def _refused(what: str, message: Any, output: KafkaTopic, fix: str) -> RequestError:
+    where = f"partition {message.partition()}, offset {message.offset()}"
+    return RequestError(f"topic {output.name} {what}", where=where, fix=f"{fix}; nothing was written")

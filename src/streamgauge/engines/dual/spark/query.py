@@ -12,10 +12,12 @@ from typing import Any
 from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.model import Model
 from streamgauge.engines.dual.observation import Paradigm
+from streamgauge.engines.dual.parts import SPARE_SLOTS
 from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.dual.spark.checkpoint import MODEL_FILE
-from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of
+from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of, stages_of
 from streamgauge.engines.dual.spark.pipeline import DualPipeline, Event
+from streamgauge.engines.dual.spark.slots import shared_out, task_slots
 from streamgauge.engines.dual.spark.standstill import is_in_our_jvm
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 from streamgauge.engines.spark.settings import ONE_TRY, STATE
@@ -26,6 +28,7 @@ from streamgauge.transport.kafka.topic import KafkaTopic
 _LOG = logging.getLogger(__name__)
 _FIRST_BATCH_S = 20.0
 _REFUSAL = "STREAMING_REAL_TIME_MODE"
+_SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions"
 
 
 class DualQuery:
@@ -41,7 +44,7 @@ class DualQuery:
     "microbatch". Values in `model` are not calibrated (see docs/dual-controller.md). `on_switch` is called after each switch.
 
     With `batch_tasks`, at least so many tasks read a micro-batch, also of a topic with fewer partitions: for a transformation
-    to which the order of the records within a partition does not matter.
+    to which the order of the records within a partition does not matter. They are no more than the session has slots.
     """
 
     def __init__(
@@ -67,7 +70,8 @@ class DualQuery:
         self._source = KafkaTopic.from_url(source) if isinstance(source, str) else source
         self._sink = KafkaTopic.from_url(sink) if isinstance(sink, str) else sink
         self._spark, self._on_switch, self._unsupported = spark, on_switch, unsupported
-        self._policy, self._given, self._interval_s = policy or Policy(), dict(model or {}), batch_interval_s
+        self._policy, self._given = policy or Policy(), dict(model or {})
+        self._interval_s, self._batch_tasks = batch_interval_s, batch_tasks
         name = sha256(f"{self._source.name}\n{self._sink.name}".encode()).hexdigest()[:12]
         self._part = SwitchableQuery(
             spark,
@@ -98,7 +102,13 @@ class DualQuery:
         if self.guarantee is Guarantee.AT_LEAST_ONCE:
             what = "the transformation drops the origin of its rows, or gives several the same"
             warnings.warn(f"{what}: {self.guarantee.value}", stacklevel=2)
-        refusal = self._run_unless_refused() or self._refusal()
+        lacking = self._lacking_slots()
+        if lacking and self._unsupported == "refuse":
+            fix = "a session with more, such as local[32], or fewer spark.sql.shuffle.partitions"
+            raise RequestError(lacking, where=f"master {self._spark.sparkContext.master}", fix=fix)
+        if lacking:
+            warnings.warn(f"{lacking}: the query stays in micro-batches", stacklevel=2)
+        refusal = lacking or self._run_unless_refused() or self._refusal()
         if refusal and self._unsupported == "refuse":
             self.stop()
             raise RequestError(
@@ -110,6 +120,15 @@ class DualQuery:
             self._end()
             self._run(is_fixed=True)
         return self
+
+    def _lacking_slots(self) -> str:
+        """Why real-time mode would not find a slot for each of its tasks, if it would not; the part learns what it may take."""
+        partitions, shuffle_partitions = self._source.as_it_is_now().partitions, int(self._spark.conf.get(_SHUFFLE_PARTITIONS))
+        stages = stages_of(self._part.transformed, partitions, shuffle_partitions)
+        needed = sum(stages) + SPARE_SLOTS
+        found = task_slots(self._spark, needed)
+        (self._part.slots,) = shared_out([stages], [self._batch_tasks], found)
+        return f"real-time mode needs {needed} task slots at once, this Spark has {found}" if found < needed else ""
 
     def _run_unless_refused(self) -> str:
         """Begin in real-time mode; why Spark does not even plan it so, if it does not."""

@@ -4,29 +4,34 @@ Spark only asks the tasks of a stopped query to end; one in the middle of a poll
 it has given to a Kafka producer that all tasks of an executor share and that outlives them: a task which is killed does not
 wait until that producer has sent its records, as one that ends by itself does. So the tasks are waited for, then the producers
 are told to send what they hold. Those of executors in other JVMs cannot be told; there only time shows that no more comes.
+
+No wait is longer than ten seconds. Where each record is to be written exactly once, what is still in motion then is an error: it
+might be written after the output was read, and once more. Elsewhere some records are written again in any case.
 """
 
+import threading
 import time
+from concurrent.futures import Future
 from typing import Any
 
 from streamgauge.engines.spark.settings import has_executor_here
+from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 _POOL = "org.apache.spark.sql.kafka010.producer.InternalKafkaProducerPool$"
-STILL_S = 0.1  # the output stands still when its end has not moved for so long
-STILL_ELSEWHERE_S = 2.0  # the same where producers cannot be told to send: longer than one that works normally holds anything
+_STILL_S = 0.1  # the output stands still when its end has not moved for so long
+_STILL_ELSEWHERE_S = 2.0  # the same where producers cannot be told to send: longer than one that works normally holds anything
 _LONGEST_S = 10.0
 _LOOK_S = 0.025
 
 
-def await_standstill(spark: Any, run_id: str, output: KafkaTopic) -> None:
+def await_standstill(spark: Any, run_id: str, output: KafkaTopic, *, is_exact: bool) -> None:
     """Return when no task of the run is at work and the output's ends do not move."""
-    _await_tasks(spark, run_id)
-    if is_in_our_jvm(spark):
-        _flush_producers(spark)
-        await_ends(output)
-    else:
-        await_ends(output, STILL_ELSEWHERE_S)
+    if not _have_tasks_ended(spark, run_id) and is_exact:
+        raise _restless("tasks of the stopped query are still at work", output)
+    if is_in_our_jvm(spark) and not _have_producers_sent(spark) and is_exact:
+        raise _restless("producers still hold records of the stopped query", output)
+    await_ends(spark, output, is_exact=is_exact)
 
 
 def is_in_our_jvm(spark: Any) -> bool:
@@ -34,15 +39,51 @@ def is_in_our_jvm(spark: Any) -> bool:
     return has_executor_here(spark.sparkContext.master)
 
 
-def _await_tasks(spark: Any, run_id: str) -> None:
+def await_ends(spark: Any, output: KafkaTopic, *, is_exact: bool) -> None:
+    """Return when the output's ends have not moved for a while."""
+    still_s = _STILL_S if is_in_our_jvm(spark) else _STILL_ELSEWHERE_S
+    deadline = time.monotonic() + _LONGEST_S
+    ends, since = output.end_offsets(), time.monotonic()
+    while time.monotonic() - since < still_s:
+        if time.monotonic() > deadline:
+            if is_exact:
+                raise _restless("somebody still writes to it", output)
+            return
+        time.sleep(_LOOK_S)
+        now = output.end_offsets()
+        if now != ends:
+            ends, since = now, time.monotonic()
+
+
+def _have_tasks_ended(spark: Any, run_id: str) -> bool:
     tracker, deadline = spark.sparkContext.statusTracker(), time.monotonic() + _LONGEST_S
     while time.monotonic() < deadline:
         job = max(tracker.getJobIdsForGroup(run_id), default=None)
         found = tracker.getJobInfo(job) if job is not None else None
         stages = [tracker.getStageInfo(number) for number in found.stageIds] if found else []
         if not any(stage and stage.numActiveTasks for stage in stages):
-            return
+            return True
         time.sleep(_LOOK_S)
+    return False
+
+
+def _have_producers_sent(spark: Any) -> bool:
+    """In a thread of its own: a producer that may not give up a record waits for its broker for ever."""
+    done: Future[None] = Future()
+
+    def flush() -> None:
+        try:
+            _flush_producers(spark)
+            done.set_result(None)
+        except BaseException as error:  # noqa: BLE001 - it is told to whoever waits
+            done.set_exception(error)
+
+    threading.Thread(target=flush, name="flush", daemon=True).start()
+    try:
+        done.result(_LONGEST_S)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _flush_producers(spark: Any) -> None:
@@ -54,12 +95,9 @@ def _flush_producers(spark: Any) -> None:
         producers.next().producer().producer().flush()
 
 
-def await_ends(output: KafkaTopic, still_s: float = STILL_S) -> None:
-    """Return when the output's ends have not moved for so long."""
-    deadline = time.monotonic() + _LONGEST_S
-    ends, since = output.end_offsets(), time.monotonic()
-    while time.monotonic() - since < still_s and time.monotonic() < deadline:
-        time.sleep(_LOOK_S)
-        now = output.end_offsets()
-        if now != ends:
-            ends, since = now, time.monotonic()
+def _restless(why: str, output: KafkaTopic) -> MachineError:
+    return MachineError(
+        f"the output does not stand still: {why} after {_LONGEST_S:.0f} s",
+        where=f"topic {output.name}, Kafka at {output.bootstrap_servers}",
+        fix="see what keeps the brokers or the machine busy and that nobody else writes there, then start again: nothing is lost",
+    )

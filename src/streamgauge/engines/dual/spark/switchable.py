@@ -10,26 +10,32 @@ import json
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
 from streamgauge.engines.dual.spark import snapshots
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.early_commit import BatchEnd
+from streamgauge.engines.dual.spark.patience import PATIENCE_S, patiently
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
-from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix, require_untouched
+from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.scanned import ScannedRows
-from streamgauge.engines.dual.spark.standstill import STILL_ELSEWHERE_S, STILL_S, await_ends, await_standstill, is_in_our_jvm
+from streamgauge.engines.dual.spark.slots import Slots
+from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.batches import batches_of
-from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, read_stream
+from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, ordered_kafka_writer, read_stream
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
+from streamgauge.errors import MachineError
 from streamgauge.measure.components import BatchStretch
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
+
+# The run, the batch and the time of a report. While there is nothing to do, micro-batches report the batch to come by its number.
+_Report: TypeAlias = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,10 @@ class Switch:
         return asdict(self) | {"to": self.to.value}
 
 
+class NotSwitchedError(MachineError):
+    """Kafka did not answer before anything was changed: the query runs on as it was, and the switch can be tried again."""
+
+
 class SwitchableQuery:
     """A part at work."""
 
@@ -79,10 +89,12 @@ class SwitchableQuery:
         read_tasks: int = 0,
         is_traced: bool = False,
         commits_first: bool = True,
+        slots: Slots | None = None,
     ) -> None:
         """In the operation stream at least `read_tasks` read a batch, which is for plans whose rows do not depend on the order
         of records within a partition. If it `is_traced`, it tells of all its batches. Unless it `commits_first`, a switch
-        interrupts a real-time batch, as a stop does, and as all switches do where the executor is not in our JVM."""
+        interrupts a real-time batch, as a stop does, and as all switches do where the executor is not in our JVM. Of `slots` it
+        takes no more than its own; without, as many as there are."""
         self.name, self.source, self.sink = name, source, sink
         self.spark, self._plan, self._triggers = spark, plan, triggers
         self.checkpoint = Checkpoint(spark, checkpoint)
@@ -92,48 +104,60 @@ class SwitchableQuery:
         self._positions: ConsumerPositions | ScannedRows | None = None
         self._run_id = ""
         self._is_stopped = False
-        self._reported: tuple[str, int] = ("", -1)  # the run and the batch of the last report that was taken in
+        self._reported: _Report | None = None  # that was taken in last
+        self._last_batch = -1  # that is committed
         self._committed: dict[int, int] = {}
         self.input_begins: tuple[int, ...] = ()  # for whoever trims the input to keep up with
+        self._input_ends: tuple[int, ...] = ()  # at the last look
         self._asked_s = -math.inf  # when it was asked for its report
         self._last_processed = -1  # at the last look
         self._has_moved = False  # since the look before
         self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
-        self._read_tasks, self._is_traced = read_tasks, is_traced
+        self._read_tasks, self._is_traced, self.slots = read_tasks, is_traced, slots
         self._batch_end = BatchEnd(spark) if commits_first and is_in_our_jvm(spark) else None
         self._started_ms = 0.0
         self._stretches: list[BatchStretch] = []  # those that are over
         self.transformed, origin = self._plan.build(self._records(Paradigm.DATA))
         self.is_exact = bool(origin)
-        self._output = UncommittedOutput(self.checkpoint, name, sink.end_offsets())
+        self._output: UncommittedOutput  # since the start
 
     def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
         self.checkpoint.end_former_owner()
-        await_ends(self.sink, STILL_S if is_in_our_jvm(self.spark) else STILL_ELSEWHERE_S)
-        if self.is_exact and self.checkpoint.own() is None:
-            require_untouched(self.sink, self.name)
+        await_ends(self.spark, self.sink, is_exact=self.is_exact)
+        self.checkpoint.require_own(self.name)
+        self._output = UncommittedOutput(self.checkpoint, self.name, self.sink.end_offsets())
+        self._output.require_fit(self.sink, is_exact=self.is_exact)
+        self.source = self.source.as_it_is_now()
         self._go_back_to_commit()
         self._output.write_down()
         self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
 
     def switch(self, to: Paradigm) -> Switch:
-        """Change the paradigm. The query is in it when this returns; its first output comes a little later."""
+        """Change the paradigm. The query is in it when this returns; its first output comes a little later.
+
+        If Kafka does not answer beforehand it is a `NotSwitchedError`, and nothing has changed; if afterwards, it is waited for.
+        """
         begun = time.monotonic()
-        self.source = self.source.as_it_is_now()
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
             rows = self._rows(Prefix(), self._records(to))
         prepared = time.monotonic()
-        self._commit_early()
+        try:
+            self._commit_early()
+        except MachineError as error:
+            raise NotSwitchedError(error.what, where=error.where, fix=error.fix) from error
+        self._input_ends = ()  # what has come since the last look may have been read as well
         processed = self.processed()
         committed = time.monotonic()
-        self.stop()
+        until_s = committed + PATIENCE_S
+        patiently(self.stop, until_s)
         stopped = time.monotonic()
+        self.source = patiently(self.source.as_it_is_now, until_s)
         if self.is_exact:
-            rows = self._rows(self._written(), self._records(to))
+            rows = self._rows(patiently(self._written, until_s), self._records(to))
         found = time.monotonic()
         self._go_back_to_commit()
-        self._start(to, rows)
+        patiently(lambda: self._start(to, rows), until_s)
         started = time.monotonic()
         replayed = max(0, processed - sum(self._committed.values()))
         prepare_s, commit_s, stop_s, find_s, start_s = (
@@ -146,7 +170,7 @@ class SwitchableQuery:
         if self.query is not None:
             self._is_stopped = True
             self.query.stop()
-            await_standstill(self.spark, self._run_id, self.sink)
+            await_standstill(self.spark, self._run_id, self.sink, is_exact=self.is_exact)
             if self._is_traced:
                 self._stretches += self._stretch()
 
@@ -154,7 +178,8 @@ class SwitchableQuery:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
         self.forget_rehearsal()  # of a run that was killed
         limits = {"maxOffsetsPerTrigger": str(batch_records), "groupIdPrefix": REHEARSAL, "failOnDataLoss": "false"}
-        limits |= {"minPartitions": str(self._read_tasks)} if self._read_tasks else {}
+        tasks = self.slots.for_rehearsal(self._read_tasks) if self.slots else self._read_tasks
+        limits |= {"minPartitions": str(tasks)} if tasks else {}
         options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limits
         rows = self._rows(Prefix(), self.spark.readStream.format("kafka").options(**options).load())
         writer = rows.writeStream.format("noop").outputMode(self._plan.output_mode)
@@ -195,7 +220,7 @@ class SwitchableQuery:
         """How many records of the input have been taken in: one by one in the data stream, batch by batch in the other."""
         if self.paradigm is Paradigm.OPERATION or self._positions is None:
             return max(sum(self._committed.values()), sum(self._taken_in().values()))
-        return self._positions.processed(self._committed, self._reported[1])
+        return self._positions.processed(self._committed, self._last_batch)
 
     @property
     def is_under_way(self) -> bool:
@@ -208,11 +233,12 @@ class SwitchableQuery:
         is_moving = self._has_moved and self.paradigm is Paradigm.DATA and isinstance(self._positions, ConsumerPositions)
         return not is_moving or time.monotonic() - self._asked_s > REPORT_S
 
-    def observe(self, arrived: int, ends: tuple[int, ...]) -> PartObservation:
-        """How far it is, given what has arrived, and where the output ended just now.
+    def observe(self, arrived: int, ends: tuple[int, ...], input_ends: tuple[int, ...] = ()) -> PartObservation:
+        """How far it is, given what has arrived, and where the output ended just now; and the input, if that is known.
 
         That must have been read before this is called, because the report is read here: see `UncommittedOutput`.
         """
+        self._input_ends = input_ends
         batch: Batch | None = None
         if self.is_report_due:
             batch = self._take_report()
@@ -235,6 +261,7 @@ class SwitchableQuery:
         if commit is None:
             self.checkpoint.clear_uncommitted()
         self._committed = dict(commit.offsets) if commit else {}
+        self._last_batch = commit.batch if commit else -1
 
     def _commit_early(self) -> None:
         """End a real-time batch, where that can be done, and take in what has been committed by then."""
@@ -252,33 +279,32 @@ class SwitchableQuery:
             return rows.select(*columns)
         condition = prefix.condition(origin, "partition", self.sink.partitions)
         kept = rows.where(condition) if condition else rows
-        return kept.selectExpr(*columns, header_sql(self.name, origin))
+        return kept.selectExpr(*columns, header_sql(self._output.writes_as, origin))
 
     def _records(self, paradigm: Paradigm) -> Any:
-        return read_stream(self.spark, self.source, tasks=self._read_tasks if paradigm is Paradigm.OPERATION else 0)
+        tasks = self.slots.for_batch(self._read_tasks) if self.slots else self._read_tasks
+        return read_stream(self.spark, self.source, tasks=tasks if paradigm is Paradigm.OPERATION else 0)
 
     def _written(self) -> Prefix:
         if not self.is_exact:
             return Prefix()
-        return read_prefix(self.sink, self.name, self._output.begins, self.source.partitions)
+        return read_prefix(self.sink, self._output.writes_as, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        self.input_begins = self.source.begin_offsets()
-        consumers = ConsumerPositions(self.spark, self.source, lambda: self.input_begins) if is_in_our_jvm(self.spark) else None
-        writer = (
-            kafka_writer(rows, self.sink)
-            .outputMode(self._plan.output_mode)
-            .option("checkpointLocation", self.checkpoint.location)
-        )
-        # A batch must be committed when it is reported. For real-time mode without state Spark leaves that for later.
-        writer = writer.option("asyncProgressTrackingEnabled", "false")
-        if self.is_exact:  # a record that is too long must not be refused by the broker, when later ones are on their way
-            writer = writer.option("kafka.max.request.size", str(self.sink.most_batch_bytes()))
+        self.input_begins, self._input_ends = self.source.begin_offsets(), ()
+        consumers = self._consumers() if is_in_our_jvm(self.spark) else None
+        write = ordered_kafka_writer if self.is_exact else kafka_writer
+        # A batch must be committed when it is reported; for real-time mode without state Spark would leave that for later.
+        options = {"checkpointLocation": self.checkpoint.location, "asyncProgressTrackingEnabled": "false"}
+        writer = write(rows, self.sink).outputMode(self._plan.output_mode).options(**options)
         self._started_ms = time.time() * 1000
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)
         self.paradigm, self._is_stopped = paradigm, False
+
+    def _consumers(self) -> ConsumerPositions:
+        return ConsumerPositions(self.spark, self.source, begins=lambda: self.input_begins, ends=lambda: self._input_ends)
 
     def _take_report(self) -> Batch | None:
         """The batch that ended last, if it has not been told of yet."""
@@ -288,17 +314,20 @@ class SwitchableQuery:
         report = self.query.lastProgress
         if not report["sources"] or not report["sources"][0]["endOffset"]:
             return None
-        self._reported = (identity[0], report["batchId"])
+        self._reported = (identity[0], report["batchId"], report["timestamp"])
+        self._last_batch = report["batchId"]
         self._committed |= _end_offsets(report, self.source.name)
+        if len(self._committed) > self.source.partitions:  # the topic has grown, and Spark reads all of it
+            self.source = replace(self.source, partitions=len(self._committed))
         if self._positions is not None:
             self._positions.batch_ended()
         self.last_durations_ms = dict(report["durationMs"])
         return batch_of(report)
 
-    def _last_report(self) -> tuple[str, int] | None:
-        """The run and the batch of the newest report; None if there is none yet."""
-        batch = None if self.query is None else last_batch(self.query)
-        return None if batch is None else (self._run_id, batch)
+    def _last_report(self) -> "_Report | None":
+        """What tells the newest report from others; None if there is none yet."""
+        report = None if self.query is None else self.query._jsq.lastProgress()
+        return None if report is None else (self._run_id, int(report.batchId()), str(report.timestamp()))
 
     def _taken_in(self) -> dict[int, int]:
         """The end of the batch that is being worked on: what is in it does not wait any more."""

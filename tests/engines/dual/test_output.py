@@ -1,0 +1,105 @@
+"""The output topic: whose it is, how long its records may be, and topics that grow."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from streamgauge import dual
+from streamgauge.engines.dual.spark import prefix
+from streamgauge.errors import EngineError, RequestError
+from streamgauge.transport.kafka.topic import KafkaTopic
+from tests.engines.dual.own import grow, in_one_partition, limit_records, send, send_values, values, write_until
+
+pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
+
+Query = Callable[..., dual.DualQuery]
+Topics = tuple[KafkaTopic, KafkaTopic]
+
+
+def test_a_record_that_is_too_long_is_not_passed_over(query: Query, topics: Topics) -> None:
+    """The query ends at it, and when there is room for it goes on with it, not behind it."""
+    source, sink = topics
+    sent = [b"x" * 5_000 if number == 10 else b"%d" % number for number in range(20)]
+    limit_records(sink, 2_000)
+    running = query(transform=in_one_partition).start()
+    send_values(source, sent, (0,))
+    with pytest.raises(EngineError, match="RecordTooLarge"):
+        running.await_termination(60)
+    assert values(sink) == sent[: sum(sink.end_offsets())]
+    assert sum(sink.end_offsets()) <= 10
+    limit_records(sink, 20_000)
+    running = query(transform=in_one_partition).start()
+    write_until(running, sink, 20)
+    running.stop()
+    assert values(sink) == sent
+
+
+def test_an_output_that_has_grown_is_refused(query: Query, topics: Topics) -> None:
+    query().start().stop()
+    grow(topics[1], 3)
+    for sink in (topics[1], topics[1].as_it_is_now()):
+        with pytest.raises(RequestError, match="had 2 partitions and has 3 now"):
+            query(sink=sink).start()
+
+
+def test_an_input_that_has_grown_is_read_whole_and_once(query: Query, topics: Topics, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is committed in between, and the newest output comes from the old partitions only."""
+    monkeypatch.setattr(prefix, "_CHUNK", 10)
+    source, sink = topics
+    grow(source, 4)
+    running = query(transform=in_one_partition, realtime_batch_s=600.0).start()
+    send(source, 0, 20, (2, 3))
+    write_until(running, sink, 20)
+    send(source, 20, 40)
+    write_until(running, sink, 60)
+    while running.status()["processed"] != 60:
+        assert not running.await_termination(0.2)
+    running.stop()
+    running = query(transform=in_one_partition).start()
+    send(source, 60, 4, (3,))
+    write_until(running, sink, 64)
+    running.stop()
+    assert sorted(values(sink)) == sorted(f"a{number} b{number}".encode() for number in range(64))
+
+
+def test_an_input_that_grows_meanwhile_is_seen(query: Query, topics: Topics) -> None:
+    source, sink = topics
+    running = query(realtime_batch_s=1.0).start()
+    send(source, 0, 10)
+    write_until(running, sink, 20)
+    grow(source, 4)
+    send(source, 10, 10, (2, 3))
+    write_until(running, sink, 40)
+    while (running.status()["committed"], running.status()["queue"]) != (20, 0):
+        assert not running.await_termination(0.2)
+    running.stop()
+
+
+def test_an_output_that_somebody_else_writes_is_refused(query: Query, topics: Topics) -> None:
+    query().start().stop()
+    send(topics[1], 0, 4)
+    with pytest.raises(RequestError, match="has not written"):
+        query().start()
+    assert sum(topics[1].end_offsets()) == 4
+
+
+def test_an_output_that_holds_something_is_not_for_a_new_pipeline(query: Query, topics: Topics, tmp_path: Path) -> None:
+    send(topics[1], 0, 1, (1,))
+    with pytest.raises(RequestError, match="has not written") as refused:
+        query().start()
+    assert refused.value.where == "partition 1, offset 0"
+    assert not (tmp_path / "checkpoint").exists()
+    with pytest.warns(UserWarning, match="some are written again"):
+        query(transform=lambda records: records.select("value")).start().stop()
+
+
+def test_what_an_earlier_run_has_written_needs_its_checkpoint(query: Query, topics: Topics, tmp_path: Path) -> None:
+    running = query().start()
+    send(topics[0], 0, 4)
+    write_until(running, topics[1], 8)
+    running.stop()
+    with pytest.raises(RequestError, match="an earlier run of this pipeline"):
+        query(checkpoint=str(tmp_path / "another")).start()
+    query().start().stop()
+    assert sum(topics[1].end_offsets()) == 8

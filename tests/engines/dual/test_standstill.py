@@ -1,0 +1,67 @@
+"""An output that does not come to rest: an error where it must be exact."""
+
+import itertools
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from streamgauge.engines.dual.spark import standstill
+from streamgauge.errors import MachineError
+from streamgauge.transport.kafka.topic import KafkaTopic
+
+SPARK: Any = SimpleNamespace(sparkContext=SimpleNamespace(master="local[2]"))
+TOPIC = KafkaTopic("out", 1, "127.0.0.1:9")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standstill, "_LONGEST_S", 0.3)
+
+
+def test_ends_that_go_on_moving(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = itertools.count()
+    monkeypatch.setattr(KafkaTopic, "end_offsets", lambda _: (next(ends),))
+    with pytest.raises(MachineError, match="somebody still writes to it"):
+        standstill.await_ends(SPARK, TOPIC, is_exact=True)
+    standstill.await_ends(SPARK, TOPIC, is_exact=False)
+
+
+def _spark_with_a_task() -> Any:
+    stage, job = SimpleNamespace(numActiveTasks=1), SimpleNamespace(stageIds=[1])
+    tracker = SimpleNamespace(getJobIdsForGroup=lambda _: [1], getJobInfo=lambda _: job, getStageInfo=lambda _: stage)
+    return SimpleNamespace(sparkContext=SimpleNamespace(master="local[2]", statusTracker=lambda: tracker))
+
+
+def test_tasks_that_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KafkaTopic, "end_offsets", lambda _: (5,))
+    monkeypatch.setattr(standstill, "_flush_producers", lambda _: None)
+    with pytest.raises(MachineError, match="tasks of the stopped query are still at work"):
+        standstill.await_standstill(_spark_with_a_task(), "run", TOPIC, is_exact=True)
+    standstill.await_standstill(_spark_with_a_task(), "run", TOPIC, is_exact=False)
+
+
+def test_producers_whose_broker_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would wait for ever; we do not."""
+    over = threading.Event()
+    monkeypatch.setattr(KafkaTopic, "end_offsets", lambda _: (5,))
+    monkeypatch.setattr(standstill, "_have_tasks_ended", lambda *_: True)
+    monkeypatch.setattr(standstill, "_flush_producers", lambda _: over.wait(60))
+    begun = time.monotonic()
+    with pytest.raises(MachineError, match="producers still hold records"):
+        standstill.await_standstill(SPARK, "run", TOPIC, is_exact=True)
+    standstill.await_standstill(SPARK, "run", TOPIC, is_exact=False)
+    assert time.monotonic() - begun < 10
+    over.set()
+
+
+def test_what_goes_wrong_in_a_flush_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Any) -> None:
+        raise OSError("no such class")
+
+    monkeypatch.setattr(standstill, "_have_tasks_ended", lambda *_: True)
+    monkeypatch.setattr(standstill, "_flush_producers", broken)
+    with pytest.raises(OSError, match="no such class"):
+        standstill.await_standstill(SPARK, "run", TOPIC, is_exact=False)

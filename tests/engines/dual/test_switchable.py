@@ -1,0 +1,83 @@
+"""A part at work: which batches it tells of, and what becomes of a switch while Kafka does not answer."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from streamgauge import dual
+from streamgauge.engines.dual.observation import Paradigm
+from streamgauge.engines.dual.spark.switchable import NotSwitchedError, SwitchableQuery
+from streamgauge.errors import MachineError
+from streamgauge.transport.kafka.topic import KafkaTopic
+from tests.engines.dual.own import send, values
+
+pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
+
+IDLE = "spark.sql.streaming.noDataProgressEventInterval"
+
+
+@pytest.fixture
+def part(query: Callable[..., dual.DualQuery]) -> Iterator[SwitchableQuery]:
+    """A part that nobody watches."""
+    made = query()._part
+    yield made
+    made.stop()
+
+
+def batches_until(part: SwitchableQuery, is_so: Callable[[], bool]) -> list[int]:
+    """The sizes of the batches that are told of until it is so."""
+    told, deadline = list[int](), time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline
+        told += [batch.records for batch in part.observe(1_000, part.sink.end_offsets()).batches]
+        time.sleep(0.02)
+    return told
+
+
+def test_a_batch_is_told_of_though_it_was_announced(
+    part: SwitchableQuery, topics: tuple[KafkaTopic, KafkaTopic], spark: Any
+) -> None:
+    """While there is nothing to do Spark reports, under the number of the batch to come."""
+    spark.conf.set(IDLE, "300ms")
+    try:
+        part.start(Paradigm.OPERATION)
+    finally:
+        spark.conf.unset(IDLE)
+    send(topics[0], 0, 10)
+    told = batches_until(part, lambda: sum(part.committed.values()) == 10)
+    batch = part._last_batch
+    told += batches_until(part, lambda: part._last_batch == batch + 1)
+    send(topics[0], 10, 6)
+    told += batches_until(part, lambda: sum(part.committed.values()) == 16)
+    assert told == [10, 6]
+
+
+def test_an_outage_before_a_switch_leaves_the_query_as_it_was(
+    part: SwitchableQuery, topics: tuple[KafkaTopic, KafkaTopic], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One after the stop is waited for."""
+    failing = iter([True, True])
+    as_it_is_now = KafkaTopic.as_it_is_now
+
+    def down(_: KafkaTopic) -> Any:
+        raise MachineError("nobody answers", where="Kafka", fix="start it")
+
+    def soon_up(topic: KafkaTopic) -> KafkaTopic:
+        return down(topic) if next(failing, False) else as_it_is_now(topic)
+
+    part.start(Paradigm.DATA)
+    with monkeypatch.context() as outage:
+        outage.setattr(KafkaTopic, "end_offsets", down)
+        with pytest.raises(NotSwitchedError, match="nobody answers"):
+            part.switch(Paradigm.OPERATION)
+    assert part.query.isActive
+    assert (part.paradigm, part.failure()) == (Paradigm.DATA, None)
+    with monkeypatch.context() as outage:
+        outage.setattr(KafkaTopic, "as_it_is_now", soon_up)
+        part.switch(Paradigm.OPERATION)
+    assert next(failing, None) is None
+    send(topics[0], 0, 10)
+    batches_until(part, lambda: sum(part.committed.values()) == 10)
+    assert len(values(topics[1])) == 20
