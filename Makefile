@@ -31,6 +31,7 @@ check: $(READY) ## format, lint, types, import rules
 	$(VENV)/lint-imports
 
 bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about four hours)
+	$(VENV)/python benchmarks/report.py
 	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
 	$(VENV)/python benchmarks/operators.py
