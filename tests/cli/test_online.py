@@ -71,4 +71,6 @@ def test_a_plan_of_online_experiments(streamgauge: Command, tmp_path: Path) -> N
 
     (entry,) = sweep["engines"]
     assert [step["offered"] for step in entry["rates"]] == [50, 100]
+    assert entry["warmup_s"] == 1
+    assert "throttled_share" in entry
     assert len(list((tmp_path / "runs").iterdir())) == 4
