@@ -1,12 +1,13 @@
 """Folders of snapshots: made once and gone on from, by the flow that they were made for and by no other."""
 
 import os
+import struct
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from streamgauge.engines.flink.checkpoints import newest_checkpoint, recovery_settings
+from streamgauge.engines.flink.checkpoints import consumed_before, newest_checkpoint, recovery_settings
 from streamgauge.engines.recovery import MadeFor, prepare, require_own
 from streamgauge.errors import RequestError
 from tests.flow.event_flows import FLOWS
@@ -58,3 +59,13 @@ def test_flink_goes_on_from_the_newest_whole_checkpoint(tmp_path: Path) -> None:
         os.utime(checkpoint, (seconds, seconds))
     assert newest_checkpoint(tmp_path) == tmp_path / "a" / "chk-1"
     assert recovery_settings(tmp_path, MINE)["execution.state-recovery.path"] == (tmp_path / "a" / "chk-1").as_uri()
+
+
+def test_flink_says_in_a_checkpoint_how_far_it_had_come(tmp_path: Path) -> None:
+    """Of each partition the next offset; those of other topics, and of partitions that were not begun, count nothing."""
+    assert consumed_before(None, "in", 3) == [0, 0, 0]
+    splits = [("in", 0, 7), ("in", 1, -2), ("in", 2, 300), ("in", 2, 200), ("in2", 0, 5), ("win", 0, 1)]
+    states = [struct.pack(f">H{len(name)}siqq", len(name), name.encode(), *rest, -(2**63)) for name, *rest in splits]
+    enumerated = struct.pack(">H2sii", 2, b"in", 0, 1)  # what is only assigned
+    (tmp_path / "_metadata").write_bytes(b"\n\x00".join([enumerated, *states, b""]))
+    assert consumed_before(tmp_path, "in", 3) == [7, 0, 200]

@@ -16,8 +16,8 @@ def offset_of(partition: int) -> str:
 class ToldJob(Job):
     """A job whose mini cluster answers from a table: the metrics of each vertex."""
 
-    def __init__(self, partitions: int, metrics: dict[str, dict[str, int]]) -> None:
-        self._partitions = partitions
+    def __init__(self, consumed_before: list[int], metrics: dict[str, dict[str, int]]) -> None:
+        self._consumed_before = consumed_before
         self._readers = {}
         self.metrics = metrics
 
@@ -32,11 +32,11 @@ class ToldJob(Job):
 
 
 def test_nothing_is_consumed_before_a_reader_tells() -> None:
-    assert ToldJob(2, {"a": {"numRecordsIn": 7}}).consumed() == 0
+    assert ToldJob([0, 0], {"a": {"numRecordsIn": 7}}).consumed() == 0
 
 
 def test_a_partition_that_comes_later_counts() -> None:
-    job = ToldJob(2, {"a": {offset_of(0): 4}, "b": {"numRecordsIn": 5}})
+    job = ToldJob([0, 0], {"a": {offset_of(0): 4}, "b": {"numRecordsIn": 5}})
     assert job.consumed() == 5
     job.metrics["a"][offset_of(1)] = 2
     assert job.consumed() == 8
@@ -45,7 +45,14 @@ def test_a_partition_that_comes_later_counts() -> None:
 
 
 def test_of_two_that_read_the_slower_counts() -> None:
-    assert ToldJob(1, {"a": {offset_of(0): 9}, "b": {offset_of(0): 4}}).consumed() == 5
+    assert ToldJob([0], {"a": {offset_of(0): 9}, "b": {offset_of(0): 4}}).consumed() == 5
+
+
+def test_what_was_consumed_before_a_restart_counts_before_anything_is_told_and_where_nothing_new_comes() -> None:
+    job = ToldJob([5, 3], {"a": {"numRecordsIn": 0}})
+    assert job.consumed() == 8
+    job.metrics["a"] = {offset_of(0): -1, offset_of(1): 6}
+    assert job.consumed() == 5 + 7
 
 
 class CountedJob(Job):
@@ -94,6 +101,11 @@ def test_to_ask_for_a_failure_asks_for_no_metrics() -> None:
     job = CountedJob()
     ToldFlink(job).failure({})
     assert job.asked == 0
+
+
+def test_a_second_flow_is_refused_while_one_runs() -> None:
+    with pytest.raises(RuntimeError, match="running already"):
+        ToldFlink(CountedJob()).start({"program": {}})
 
 
 def test_the_last_cause_is_the_reason() -> None:

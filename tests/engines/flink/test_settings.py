@@ -32,7 +32,12 @@ def test_mini_batches_and_own_settings() -> None:
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [({"paralelism": 2}, "no option"), ({"emission": "now"}, "no emission"), ({"heap": "much"}, "no size of a heap")],
+    [
+        ({"paralelism": 2}, "no option"),
+        ({"emission": "now"}, "no emission"),
+        ({"heap": "much"}, "no size of a heap"),
+        ({"recovery": "there", "checkpoint_interval": 0}, "without checkpoints"),
+    ],
 )
 def test_what_it_does_not_know_is_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:
     with pytest.raises(RequestError, match=said):

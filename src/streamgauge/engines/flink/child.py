@@ -1,8 +1,9 @@
 """The child: Flink's mini cluster, driven over standard input and output. See `engines/child/serving.py` for the protocol.
 
 Runs in Flink's own environment, by path: `python child.py SERVING JAVA_FOLDER JAR`; nothing of ours can be imported here but what
-is given. A program has `statements` (SQL, or a fold, see `folding.py`), `insert`, `settings` and the `partitions` of its input.
-The JAR is made here, from the Java sources in the folder.
+is given. A program has `statements` (SQL, or a fold, see `folding.py`), `insert` and `settings`; the `flow`, for the log; and
+`consumed_before`: how many records of each partition a job had consumed that this one goes on from. The JAR is made here, of the
+Java sources in the folder.
 """
 
 import importlib.util
@@ -23,7 +24,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 _HERE = Path(__file__).parent
-_CURRENT_OFFSET = re.compile(r"\.KafkaSourceReader\.topic\..*\.partition\.\d+\.currentOffset$")
+_CURRENT_OFFSET = re.compile(r"\.KafkaSourceReader\.topic\..*\.partition\.(\d+)\.currentOffset$")
 _CAUSE = re.compile(r"(?:Caused by)?: (.*)")  # the outermost has the colon alone, after a line of Py4J's
 _ANSWER_S = 10.0
 _LAST_MOMENT_S = 2.0
@@ -38,16 +39,16 @@ _FACTORIES = ("streamgauge.Records", "streamgauge.StaticTable")
 class Job:
     """A flow at work."""
 
-    def __init__(self, table_result: Any, partitions: int) -> None:
+    def __init__(self, table_result: Any, consumed_before: list[int]) -> None:
         self._client = table_result.get_job_client()._j_job_client  # noqa: SLF001 - PyFlink wraps only a part of it
         self._result = self._client.getJobExecutionResult()  # asked for now: the cluster shuts down with the job
         self._id = self._client.getJobID().toString()
         self._address = _rest_address(self._client)
-        self._partitions = partitions
+        self._consumed_before = consumed_before
         self._readers: dict[str, list[str]] = {}
 
     def consumed(self) -> int:
-        """The records that the sources have handed on; the topic is fresh, so its offsets begin at 0.
+        """The records that the sources have handed on since the topic's beginning, before a restart too; its offsets begin at 0.
 
         Flink tells what it heard from its tasks when it was asked before, and only then asks them anew: so it is asked twice.
         """
@@ -56,9 +57,9 @@ class Job:
         return self._told()
 
     def _told(self) -> int:
-        if not self._readers or any(len(metrics) < self._partitions for metrics in self._readers.values()):
+        if not self._readers or any(len(metrics) < len(self._consumed_before) for metrics in self._readers.values()):
             self._readers = self._find_readers()
-        return min((self._read(vertex, metrics) for vertex, metrics in self._readers.items()), default=0)
+        return min((self._read(vertex, metrics) for vertex, metrics in self._readers.items()), default=sum(self._consumed_before))
 
     def _find_readers(self) -> dict[str, list[str]]:
         """The vertices that read, and the names of the metrics that tell their offsets: they come when a partition does."""
@@ -71,7 +72,8 @@ class Job:
 
     def _read(self, vertex: str, metrics: list[str]) -> int:
         told = self._ask(f"vertices/{vertex}/metrics?get={','.join(map(urllib.parse.quote, metrics))}")
-        return sum(int(metric["value"]) + 1 for metric in told)
+        reached = {int(match[1]): int(each["value"]) + 1 for each in told if (match := _CURRENT_OFFSET.search(each["id"]))}
+        return sum(max(before, reached.get(partition, 0)) for partition, before in enumerate(self._consumed_before))
 
     def _ask(self, path: str) -> Any:
         url = f"{self._address}/jobs/{self._id}" + (f"/{path}" if path else "")
@@ -105,9 +107,12 @@ class Flink:
         self._gc_s = 0.0
 
     def start(self, request: dict[str, Any]) -> None:
+        if self._job is not None:
+            raise RuntimeError("a flow is running already")
         program = request["program"]
+        print(f"starting {json.dumps(program['flow'])}", file=sys.stderr, flush=True)
         self._consumed, self._asked = 0, 0.0
-        self._job = Job(self._prepared(program).execute_sql(program["insert"]), program["partitions"])
+        self._job = Job(self._prepared(program).execute_sql(program["insert"]), program["consumed_before"])
 
     def explain(self, request: dict[str, Any]) -> dict[str, str]:
         program = request["program"]

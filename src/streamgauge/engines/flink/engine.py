@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from streamgauge.engines.base import Option, Place
 from streamgauge.engines.child import ChildSession
-from streamgauge.engines.flink.checkpoints import recovery_settings
+from streamgauge.engines.flink.checkpoints import consumed_before, newest_checkpoint, recovery_settings
 from streamgauge.engines.flink.settings import EACH, MINI_BATCH, flink_settings, parallelism_of
 from streamgauge.engines.flink.support import FLINK_SUPPORT
 from streamgauge.engines.log4j import log_settings_text
@@ -73,11 +73,12 @@ class FlinkEngine:
         settings, tasks = flink_settings(settled, [*jars.fetch(JARS), ours], place.work), parallelism_of(settled)
 
         def program(flow: Flow, input_topic: Topic | None, output_topic: Topic | None) -> dict[str, Any]:
-            own = settings
-            if settled["recovery"] and input_topic is not None:
-                folder = Path(settled["recovery"]).absolute() / input_topic.name
-                own = settings | recovery_settings(folder, MadeFor.of(flow, input_topic.name, tasks)) | settled["flink_conf"]
-            return program_of(flow, input_topic, output_topic, own, tasks)
+            if not settled["recovery"] or input_topic is None:
+                return program_of(flow, input_topic, output_topic, settings, tasks)
+            folder = Path(settled["recovery"]).absolute() / input_topic.name
+            own = settings | recovery_settings(folder, MadeFor.of(flow, input_topic.name, tasks)) | settled["flink_conf"]
+            before = consumed_before(newest_checkpoint(folder), input_topic.name, input_topic.partitions)
+            return program_of(flow, input_topic, output_topic, own, tasks) | {"consumed_before": before}
 
         command = [str(python), "-I", str(_HERE / "child.py"), str(_SERVING), str(_HERE / "java"), str(ours)]
         return ChildSession(command, place, self.name, program, env=_variables(settled, place))
@@ -93,6 +94,12 @@ class FlinkEngine:
             )
         if not re.fullmatch(r"[1-9]\d*[kmgKMG]", str(settled["heap"])):
             raise RequestError(f"{settled['heap']!r} is no size of a heap", where="--option heap", fix="--option heap=3g")
+        if settled["recovery"] and not settled["checkpoint_interval"]:
+            raise RequestError(
+                "without checkpoints there is nothing to recover from",
+                where="--option checkpoint_interval",
+                fix="seconds above 0, or no --option recovery",
+            )
         return settled
 
 

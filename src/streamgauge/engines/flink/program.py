@@ -26,7 +26,7 @@ def program_of(
     return {
         "flow": json.loads(to_json(flow)),
         "settings": settings | in_order,
-        "partitions": partitions,
+        "consumed_before": [0] * partitions,
         "statements": [*lowered.statements, table],
         "insert": insert,
     }
