@@ -13,18 +13,18 @@ _REALTIME_NEVER = CALLS | {
     "operator-count-window", "operator-fold", "operator-join-interval", "operator-join-retained", "operator-join-window",
     "operator-session", "operator-tumbling-final", "operator-union", "wordcount-windowed",
     # the kit's own flows
-    "busiest", "count-window", "count-window-exploded", "filtered-final", "fold", "fold-after-count-window", "fold-carrying",
-    "fold-counted", "fold-united", "join-counted", "join-in-windows-so-far", "join-interval", "join-interval-outer",
-    "join-left-is-later", "join-retained", "join-retained-with-itself", "join-right-is-later", "join-unbounded", "join-window",
-    "join-window-outer", "session", "sliding-final", "tumbling-final", "union",
+    "busiest", "count-window", "count-window-doubles", "count-window-exploded", "filtered-final", "fold",
+    "fold-after-count-window", "fold-carrying", "fold-counted", "fold-united", "join-counted", "join-in-windows-so-far",
+    "join-interval", "join-interval-outer", "join-left-is-later", "join-retained", "join-retained-with-itself",
+    "join-right-is-later", "join-unbounded", "join-window", "join-window-outer", "session",
+    "session-touching", "sliding-final", "tumbling-final", "union",
 }  # fmt: skip
 
 _FLINK_NOT_YET = CALLS | {
     "deep-bargain", "iot-blob-download", "iot-blob-upload", "iot-etl", "iot-mqtt-publish", "iot-pred", "iot-stats",
-    "iot-table-query", "operator-join-retained",
+    "iot-table-query", "kmeans", "operator-join-retained",
     # the kit's own flows
-    "count-window", "count-window-exploded", "fold-after-count-window", "fold-united", "join-retained",
-    "join-retained-with-itself",
+    "count-window", "count-window-exploded", "fold-after-count-window", "join-retained", "join-retained-with-itself",
 }  # fmt: skip
 
 CLAIMS = {
@@ -33,5 +33,5 @@ CLAIMS = {
     "spark-realtime": Claims(never=_REALTIME_NEVER, transports=("kafka",)),
     "dual": Claims(never={"kmeans"}, transports=("kafka",)),
     "bytewax": Claims(not_yet={"call-real"}, transports=("kafka",)),
-    "flink": Claims(never={"kmeans"}, not_yet=_FLINK_NOT_YET, transports=("kafka",)),
+    "flink": Claims(not_yet=_FLINK_NOT_YET, transports=("kafka",)),
 }

@@ -36,6 +36,7 @@ from streamgauge.flow import (
 )
 
 DELAY_MS = 5_000
+STEP_MS = 97  # from one record to the next; of five keys in turn
 TABLE = Table(Schema.of(id=STRING, colour=STRING, weight=LONG), (("k0", "red", 1), ("k1", None, 2), ("k2", "it's", None)))
 
 
@@ -78,9 +79,9 @@ def busiest() -> Step:
     return Aggregate(counts, (), {"most": "max(n)", "keys": "top(key, 3)"}, Emission.FINAL, Same(), name="busiest")
 
 
-def looked_up(miss: Miss) -> Step:
+def looked_up(miss: Miss, upstream: Step | None = None) -> Step:
     default = {"colour": "UNKNOWN", "weight": -1} if miss is Miss.DEFAULT else {}
-    return Lookup(events(), on="key", table=TABLE, miss=miss, default=default)
+    return Lookup(upstream or events(), on="key", table=TABLE, miss=miss, default=default)
 
 
 def joined(how: JoinKind, *, outer: bool = False, before_ms: int = 0, after_ms: int = 0, size_ms: int = 0) -> Step:
@@ -109,6 +110,21 @@ def pairs_so_far() -> Step:
 def last_five(source: Step) -> Step:
     measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)", "high": "max_by(at, value)"}
     return Aggregate(source, ("key",), measures, Emission.INSERT, Count(size=5, slide=2), name="last-five")
+
+
+def last_doubles() -> Step:
+    """Sums that are wrong for ever if a large number is taken off them after it was rounded in."""
+    uneven = Select(
+        events(partition_by=("key",)), {"key": "key", "y": "case when value > 90 then 100000000000000000.0 else x / 3 end"}
+    )
+    measures = {"total": "sum(y)", "mean": "avg(y)", "spread": "stddev_samp(y)", "whole": "var_pop(y)"}
+    return Aggregate(uneven, ("key",), measures, Emission.INSERT, Count(size=3, slide=1), name="last-doubles")
+
+
+def top_of_nothing() -> Step:
+    """The largest of values that are all null, few of them and many."""
+    nulls = Select(events(), {"key": "key", "value": "value", "none": "case when value < 0 then value end"})
+    return Aggregate(nulls, ("key",), {"few": "top(none, 3)", "many": "top(none, 2000)", "all": "top(value, 2000)"})
 
 
 def smoothed(source: Step) -> Step:
@@ -155,6 +171,8 @@ STEPS: dict[str, Step] = {
     "lookup-drop": looked_up(Miss.DROP),
     "lookup-null": looked_up(Miss.NULL),
     "lookup-default": looked_up(Miss.DEFAULT),
+    "lookup-null-of-counts": looked_up(Miss.NULL, counted(None, Emission.UPDATE)),
+    "lookup-default-of-windows": looked_up(Miss.DEFAULT, counted(Tumbling(10_000), Emission.UPDATE)),
     "join-interval": joined(JoinKind.INTERVAL, before_ms=300, after_ms=1_000),
     "join-interval-outer": joined(JoinKind.INTERVAL, outer=True, before_ms=0, after_ms=500),
     "join-window": joined(JoinKind.WINDOW, size_ms=2_000),
@@ -169,6 +187,7 @@ STEPS: dict[str, Step] = {
     "count-window-exploded": last_five(
         Explode(Filter(events(partition_by=("key",)), "value > 10"), "split('a b c', ' ')", into="letter")
     ),
+    "count-window-doubles": last_doubles(),
     "fold": smoothed(events(partition_by=("key",))),
     "fold-carrying": Fold(events(partition_by=("key",)), ("key",), "change", {"value": "value"}, carried=("at", "x")),
     "fold-after-count-window": changes_of_sums(),
@@ -177,12 +196,14 @@ STEPS: dict[str, Step] = {
     "fold-united": united_folds(),
     "dedup": Dedup(events(), ("key", "value")),
     "measures": all_measures(),
+    "top-of-nothing": top_of_nothing(),
     "held-back": high_and_low(),
     "tumbling-update": counted(Tumbling(10_000), Emission.UPDATE),
     "tumbling-final": counted(Tumbling(10_000), Emission.FINAL),
     "sliding-update": counted(Sliding(10_000, 2_500), Emission.UPDATE),
     "sliding-final": counted(Sliding(10_000, 2_500), Emission.FINAL),
     "session": counted(Session(1_500), Emission.FINAL),
+    "session-touching": counted(Session(5 * STEP_MS), Emission.FINAL),
     "busiest": busiest(),
     "filtered-final": Aggregate(
         Lookup(Filter(events(), "value > 50"), "key", TABLE, Miss.DROP),
@@ -203,9 +224,9 @@ def event(number: int, time_ms: int) -> bytes:
 
 
 def in_order(count: int = 400) -> list[bytes]:
-    return [event(number, 1_436_918_400_000 + number * 97) for number in range(count)]
+    return [event(number, 1_436_918_400_000 + number * STEP_MS) for number in range(count)]
 
 
 def out_of_order(count: int = 400) -> list[bytes]:
     """Never more than the watermark's delay behind."""
-    return [event(number, 1_436_918_400_000 + number * 97 - number * 6151 % DELAY_MS) for number in range(count)]
+    return [event(number, 1_436_918_400_000 + number * STEP_MS - number * 6151 % DELAY_MS) for number in range(count)]

@@ -20,12 +20,14 @@ from streamgauge.engines.flink import ENGINE
 from streamgauge.engines.flink.checkpoints import newest_checkpoint
 from streamgauge.engines.reference import evaluate
 from streamgauge.engines.reference.expressions import compile_expr
-from streamgauge.errors import ExitCode
-from streamgauge.flow import STRING, Flow, Schema, Select, Sink, Source, WireFormat
+from streamgauge.errors import EngineError, ExitCode
+from streamgauge.flow import STRING, Aggregate, Emission, Flow, Schema, Select, Session, Sink, Source, WireFormat
 from streamgauge.flow.answer import compare
+from streamgauge.flow.ending import END_MS
 from streamgauge.flow.expressions.parse import parse
+from streamgauge.flow.json_form import to_json
 from streamgauge.host.environments import is_ready
-from streamgauge.testing.step_flows import FLOWS, in_order
+from streamgauge.testing.step_flows import DELAY_MS, FLOWS, event, events, in_order
 from streamgauge.transport.base import Stamp, Topic
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.transport import KafkaTransport
@@ -38,6 +40,8 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not is_ready(ENGINE.environment), reason="flink is not set up: streamgauge setup flink"),
 ]
+
+START_MS = 1_436_918_400_000
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +114,48 @@ def test_every_update_or_the_newest_of_some(broker: ManagedBroker, session: Chil
         running.stop()
 
 
+def test_a_record_at_the_very_end_of_a_session_joins_it(session: ChildSession, broker: ManagedBroker) -> None:
+    """Though a watermark has come that far."""
+    flow = Flow("session", Sink(Aggregate(events(), ("key",), {"n": "count(*)"}, Emission.FINAL, Session(1_000))))
+    topics = FedTopics(broker, flow, partitions=1)
+    running = session.start(flow, topics.input, topics.output)
+    records = [event(number, START_MS + at_ms) for number, at_ms in ((0, 0), (1, DELAY_MS + 1_000), (5, 1_000), (6, 20_000))]
+    for count, record in enumerate(records, start=1):
+        topics.send([record])
+        consume(running, count)
+        time.sleep(0.5)  # for the watermark, which is told every 50 ms
+    topics.send([], are_last=True)
+    consume(running, topics.sent)
+    assert comes_true(lambda: sum(topics.output.end_offsets()) >= 3, within_s=10)
+    running.stop()
+    comparison = compare(evaluate(flow, records), topics.answer())
+    assert comparison.equal, comparison.examples
+
+
+def test_a_field_that_only_an_end_of_the_input_has_ends_nothing_further_on(session: ChildSession, broker: ManagedBroker) -> None:
+    """A record with all its columns is one, whatever else it has."""
+    flow, records = FLOWS["tumbling-final"], in_order(20)
+    records[:5] = [json.dumps(json.loads(record) | {"_end": END_MS}).encode() for record in records[:5]]
+    topics = FedTopics(broker, flow)
+    running = session.start(flow, topics.input, topics.output)
+    topics.send(records, are_last=True)
+    consume(running, topics.sent)
+    assert comes_true(lambda: sum(topics.output.end_offsets()) >= 5, within_s=10)
+    running.stop()
+    comparison = compare(evaluate(flow, records), topics.answer())
+    assert comparison.equal, comparison.examples
+
+
+def test_the_log_tells_the_flow_and_a_second_is_refused(session: ChildSession, broker: ManagedBroker) -> None:
+    topics = Topics(broker, [])
+    running = session.start(FLOWS["identity"], topics.input, topics.output)
+    with pytest.raises(EngineError, match="a flow is running already"):
+        session.start(FLOWS["identity"], topics.input, topics.output)
+    running.stop()
+    session.start(FLOWS["identity"], topics.input, topics.output).stop()
+    assert json.dumps(json.loads(to_json(FLOWS["identity"]))) in session.log_path.read_text()
+
+
 def test_the_plan_is_flinks_own(session: ChildSession) -> None:
     assert "GlobalWindowAggregate" in session.explain(FLOWS["busiest"])
 
@@ -139,6 +185,22 @@ def test_a_killed_jvm_is_a_failure_and_nothing_is_left(broker: ManagedBroker, tm
     assert not is_alive(jvm.pid)
 
 
+def test_all_was_consumed_before_a_restart_and_nothing_new_comes(broker: ManagedBroker, tmp_path: Path) -> None:
+    flow = FLOWS["measures"]
+    topics = FedTopics(broker, flow)
+    options = {"recovery": str(tmp_path / "recovery"), "checkpoint_interval": 0.3}
+    for name in ("first", "second"):
+        with ENGINE.open(options, place_in(tmp_path / name)) as session:
+            running = session.start(flow, topics.input, topics.output)
+            if name == "first":
+                topics.send(in_order(20))
+            consume(running, 20)
+            time.sleep(2)  # for checkpoints
+            assert running.progress().consumed == 20
+            running.stop()
+    assert sum(topics.output.end_offsets()) == 20
+
+
 @pytest.mark.parametrize("name", ["measures", "fold-counted"])
 def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Path, name: str) -> None:
     flow, records = FLOWS[name], in_order(400)
@@ -150,9 +212,11 @@ def test_killed_and_started_again_it_goes_on(broker: ManagedBroker, tmp_path: Pa
     before = sum(topics.output.end_offsets())
     with ENGINE.open(options, place_in(tmp_path / "second")) as session:
         running = session.start(flow, topics.input, topics.output)
+        consume(running, 250)
         topics.send(records[250:], are_last=True)
         consume(running, topics.sent)
         time.sleep(1)
+        assert running.progress().consumed == topics.sent
         running.stop()
     assert sum(topics.output.end_offsets()) - before < before, "it began from the beginning"
     comparison = compare(evaluate(flow, records), topics.answer())

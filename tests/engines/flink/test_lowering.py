@@ -10,8 +10,8 @@ import pytest
 
 from streamgauge.engines.flink.program import program_of
 from streamgauge.engines.flink.support import FLINK_SUPPORT
-from streamgauge.flow import Flow
-from streamgauge.testing.step_flows import FLOWS
+from streamgauge.flow import STRING, Flow, Lookup, Miss, Schema, Sink, Table
+from streamgauge.testing.step_flows import FLOWS, events
 from streamgauge.workloads import load_workload
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -36,6 +36,15 @@ def test_sql(name: str) -> None:
 
 def test_nothing_golden_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.sql")} == flows().keys()
+
+
+def test_a_row_of_a_table_whose_key_is_null_is_left_out() -> None:
+    """Its key is the table's primary key, and null equals nothing."""
+    table = Table(Schema.of(id=STRING, colour=STRING), (("k0", "red"), (None, "grey")))
+    sql = sql_of(Flow("colours", Sink(Lookup(events(), on="key", table=table, miss=Miss.NULL))))
+    assert "_id STRING NOT NULL" in sql
+    assert "red" in sql
+    assert "grey" not in sql
 
 
 if __name__ == "__main__":

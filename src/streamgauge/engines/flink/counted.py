@@ -5,7 +5,7 @@ task sends to another. So the order of arrival, which is all that Flink's proces
 """
 
 from streamgauge.engines.flink.dialect import FLINK
-from streamgauge.engines.flink.measures import measure_sql
+from streamgauge.engines.flink.measures import forgetting_sql
 from streamgauge.engines.flink.stage import Marks, Stage, identifiers
 from streamgauge.flow import Aggregate, Count
 from streamgauge.flow.marks import INTENDED_TIME
@@ -20,7 +20,7 @@ def count_windows(step: Aggregate, stage: Stage) -> Stage:
     numbered = f"SELECT *, COUNT(*) OVER ({in_order} UNBOUNDED PRECEDING AND CURRENT ROW) AS _number"
     timed = f"SELECT *, PROCTIME() AS _now FROM {stage.sql}"
     last = f"OVER ({in_order} {size - 1} PRECEDING AND CURRENT ROW)"
-    measures = [f"{measure_sql(measure)} {last} AS {FLINK.identifier(name)}" for name, measure in step.expressions]
+    measures = [f"{forgetting_sql(measure)} {last} AS {FLINK.identifier(name)}" for name, measure in step.expressions]
     newest = f"MAX({INTENDED_TIME}) {last} AS {INTENDED_TIME}"
     rows = f"SELECT {', '.join([*keys, *measures, newest, '_number'])}\nFROM ({numbered} FROM ({timed}))"
     bounds = [f"_number - {size} AS {START}", f"_number AS {END}"]

@@ -16,11 +16,17 @@ def table_name(step: Lookup) -> str:
 
 
 def static_table(step: Lookup) -> str:
-    """The statement that makes the table."""
+    """The statement that makes the table. By its key Flink knows that a row stays one: updated rows can be looked up then.
+
+    A key that is null equals nothing, so its row is left out.
+    """
     names = [_ID, *identifiers(step.added_columns)]
     types = [FLINK.type_name(data_type) for _, data_type in step.table.schema]
     columns = [f"{name} {data_type}" for name, data_type in zip(names, types, strict=True)]
-    return create_table(table_name(step), columns, {"connector": "static-table", "rows": json.dumps(step.table.rows)})
+    columns[0] += " NOT NULL"
+    columns.append(f"PRIMARY KEY ({_ID}) NOT ENFORCED")
+    rows = [row for row in step.table.rows if row[0] is not None]
+    return create_table(table_name(step), columns, {"connector": "static-table", "rows": json.dumps(rows)})
 
 
 def look_up(step: Lookup, stage: Stage) -> Stage:

@@ -2,15 +2,16 @@
 
 from streamgauge.engines.flink.dialect import FLINK
 from streamgauge.engines.flink.stage import OFFSET, PARTITION, TIME, TIME_MS, Marks, Stage, identifiers, interval
-from streamgauge.flow import Flow, Source, WireFormat
+from streamgauge.flow import Aggregate, Flow, Session, Source, WireFormat
 from streamgauge.flow.expressions.render import render
 from streamgauge.flow.marks import END_OF_INPUT, INTENDED_TIME
 
 INPUT = "input"
 _STAMP = "_stamp"  # the record's timestamp
 
-# A watermark says that nothing as old as itself will come; the language lets a record be late by the whole delay.
-_BEFORE_MS = 1
+# A watermark says that nothing as old as itself will come; the language lets a record be late by the whole delay. And a record at
+# the very end of a session still joins it, so a session closes a millisecond after other windows that end with it.
+_BEFORE_MS, _BEFORE_SESSIONS_MS = 1, 2
 
 
 def source_table(flow: Flow, options: dict[str, str]) -> str:
@@ -23,7 +24,7 @@ def source_table(flow: Flow, options: dict[str, str]) -> str:
     if marks.origin:
         columns += [f"{PARTITION} INT METADATA FROM 'partition' VIRTUAL", f"{OFFSET} BIGINT METADATA FROM 'offset' VIRTUAL"]
     if TIME in marks.event_time:
-        delay = interval(source.watermark_delay_ms + _BEFORE_MS)
+        delay = interval(source.watermark_delay_ms + _before_ms(flow))
         columns += [f"{TIME} AS {_timestamp(flow)}", f"WATERMARK FOR {TIME} AS {TIME} - {delay}"]
     return create_table(INPUT, columns, options | _format(source))
 
@@ -57,6 +58,11 @@ def milliseconds(time: str) -> str:
 def _format(source: Source) -> dict[str, str]:
     kind = {"records.text": "true"} if source.format is WireFormat.TEXT else {"records.optional": ";".join(source.optional)}
     return {"format": "records"} | kind
+
+
+def _before_ms(flow: Flow) -> int:
+    has_sessions = any(isinstance(step, Aggregate) and isinstance(step.window, Session) for step in flow.steps)
+    return _BEFORE_SESSIONS_MS if has_sessions else _BEFORE_MS
 
 
 def _timestamp(flow: Flow) -> str:

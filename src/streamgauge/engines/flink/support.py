@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
-from streamgauge.flow import DOUBLE, Aggregate, Count, Flow, Fold, Identification, Join, JoinKind, Sliding, Source
+from streamgauge.flow import Aggregate, Count, Flow, Fold, Join, JoinKind, Sliding, Source
 
 _KINDS = ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "fold", "sink")
 
@@ -11,17 +11,16 @@ _RETAINED = not_yet("it depends on the order of two inputs, which Flink does not
 _SHRINKING = not_yet(
     "max_by, min_by and top, which are our own functions in Flink, cannot forget the rows that leave a count window"
 )
-_INEXACT = not_yet(
-    "sums of doubles over count windows are off in their last digits, and nothing else tells this flow's rows apart"
-)
 _CARRIED_ARRAYS = not_yet("arrays do not pass by a kernel")
 _ARRAYS = not_yet("arrays in records are not decoded")
-_UNEVEN = never("Flink's sliding windows must be a multiple of their slide long")
+_UNEVEN = not_yet(
+    "sliding windows by Flink's window function are a multiple of their slide long; its older one, which has others, is not used"
+)
+_LOOP = not_yet("Flink SQL has no loop; a process function, as for folds, could run one and has not been written")
 _OUR_PROCESS = never("Flink runs in another process than ours")
 _FILES = not_yet("it reads and writes Kafka only")
 
 _NEVER_SHRINK = ("max_by", "min_by", "top")
-_SUMS = ("sum", "avg", "var_pop", "var_samp", "stddev_pop", "stddev_samp")
 
 
 def _limits(flow: Flow) -> Iterator[tuple[str, Support]]:
@@ -31,8 +30,6 @@ def _limits(flow: Flow) -> Iterator[tuple[str, Support]]:
                 yield step.label, _RETAINED
             case Aggregate(window=Count()) if any(measure.function in _NEVER_SHRINK for _, measure in step.expressions):
                 yield step.label, _SHRINKING
-            case Aggregate(window=Count()) if flow.identification is Identification.MULTISET and _sums_doubles(step):
-                yield step.label, _INEXACT
             case Aggregate(window=Sliding(size_ms, slide_ms)) if size_ms % slide_ms and step.waits_for_time:
                 yield step.label, _UNEVEN
             case Fold() if any(data_type.element for _, data_type in step.schema):
@@ -41,15 +38,10 @@ def _limits(flow: Flow) -> Iterator[tuple[str, Support]]:
                 yield step.label, _ARRAYS
 
 
-def _sums_doubles(step: Aggregate) -> bool:
-    """Flink takes the rows that leave a count window off its sums."""
-    return any(measure.function in _SUMS and measure.arguments[0].type == DOUBLE for _, measure in step.expressions)
-
-
 FLINK_SUPPORT = SupportTable(
     steps=dict.fromkeys(_KINDS, YES)
     | {
-        "iterate": never("Flink SQL has no loop"),
+        "iterate": _LOOP,
         "call": not_yet("an outside service takes an asynchronous function, which has not been written"),
     },
     limits=_limits,

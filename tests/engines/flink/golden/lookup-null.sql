@@ -18,9 +18,10 @@ CREATE TEMPORARY TABLE input (
 );
 
 CREATE TEMPORARY TABLE `table of lookup` (
-  _id STRING,
+  _id STRING NOT NULL,
   `colour` STRING,
-  `weight` BIGINT
+  `weight` BIGINT,
+  PRIMARY KEY (_id) NOT ENFORCED
 ) WITH (
   'connector' = 'static-table',
   'rows' = '[["k0", "red", 1], ["k1", null, 2], ["k2", "it''s", null]]'

@@ -10,7 +10,7 @@ CREATE TEMPORARY TABLE input (
   _end BIGINT,
   _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
   _time AS TO_TIMESTAMP_LTZ(COALESCE(_end, `at`), 3),
-  WATERMARK FOR _time AS _time - INTERVAL '0 00:00:05.001' DAY(3) TO SECOND(3)
+  WATERMARK FOR _time AS _time - INTERVAL '0 00:00:05.002' DAY(3) TO SECOND(3)
 ) WITH (
   'connector' = 'kafka',
   'topic' = 'nowhere',

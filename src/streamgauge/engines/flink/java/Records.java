@@ -30,8 +30,8 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The format `records`: a record becomes a row, or is broken and passed over, as the language says. Flink's own `json` takes 1.5
- * for a whole number, true for a text, and does not look at what follows an object. A column `_end` gets the time of the record
- * that ends a partition; all others are null there.
+ * for a whole number, true for a text, and does not look at what follows an object. Where the last column is `_end`, it gets the time
+ * of the record that ends a partition, and all others are null there; elsewhere that record is passed over.
  *
  * <p>Raw types and no lambdas: it is compiled by Janino.
  */
@@ -78,9 +78,39 @@ final class RecordFormat implements DecodingFormat {
     }
 }
 
-final class TextDecoder implements DeserializationSchema {
-    private static final byte[] END = "{\"_end\":".getBytes(StandardCharsets.US_ASCII);
+/** The record that ends a partition is known by its first bytes: a field `_end` further on is one that nobody asked for. */
+final class EndOfInput {
+    static final String NAME = "_end";
+    private static final byte[] FIRST = "{\"_end\":".getBytes(StandardCharsets.US_ASCII);
 
+    /** Its time, null if it is another record. */
+    static Long of(byte[] message) {
+        if (message.length <= FIRST.length + 1) {
+            return null;
+        }
+        for (int i = 0; i < FIRST.length; i++) {
+            if (message[i] != FIRST[i]) {
+                return null;
+            }
+        }
+        long milliseconds = 0;
+        for (int i = FIRST.length; i < message.length - 1; i++) {
+            if (message[i] < '0' || message[i] > '9') {
+                return null;
+            }
+            milliseconds = milliseconds * 10 + (message[i] - '0');
+        }
+        return Long.valueOf(milliseconds);
+    }
+
+    static GenericRowData row(int columns, Long end) {
+        GenericRowData row = new GenericRowData(columns);
+        row.setField(columns - 1, end);
+        return row;
+    }
+}
+
+final class TextDecoder implements DeserializationSchema {
     private final TypeInformation produced;
     private final int columns;
 
@@ -93,13 +123,12 @@ final class TextDecoder implements DeserializationSchema {
         if (message == null) {
             return null;
         }
-        GenericRowData row = new GenericRowData(columns);
-        Long end = columns > 1 ? endOf(message) : null;
-        if (end == null) {
-            row.setField(0, textOf(message));
-        } else {
-            row.setField(1, end);
+        Long end = EndOfInput.of(message);
+        if (end != null) {
+            return columns > 1 ? EndOfInput.row(columns, end) : null;
         }
+        GenericRowData row = new GenericRowData(columns);
+        row.setField(0, textOf(message));
         return row;
     }
 
@@ -113,25 +142,6 @@ final class TextDecoder implements DeserializationSchema {
         return StringData.fromBytes(message);
     }
 
-    private static Long endOf(byte[] message) {
-        if (message.length <= END.length + 1) {
-            return null;
-        }
-        for (int i = 0; i < END.length; i++) {
-            if (message[i] != END[i]) {
-                return null;
-            }
-        }
-        long milliseconds = 0;
-        for (int i = END.length; i < message.length - 1; i++) {
-            if (message[i] < '0' || message[i] > '9') {
-                return null;
-            }
-            milliseconds = milliseconds * 10 + (message[i] - '0');
-        }
-        return Long.valueOf(milliseconds);
-    }
-
     public boolean isEndOfStream(Object next) {
         return false;
     }
@@ -142,26 +152,28 @@ final class TextDecoder implements DeserializationSchema {
 }
 
 final class JsonDecoder implements DeserializationSchema {
-    private static final String END = "_end";
-
     private final TypeInformation produced;
     private final String[] names;
     private final LogicalTypeRoot[] types;
     private final boolean[] isRequired;
+    private final int columns;
+    private final boolean hasEnd;
     private transient JsonFactory json;
     private transient Map positions;
 
     JsonDecoder(TypeInformation produced, RowType row, Set optional) {
         this.produced = produced;
-        int count = row.getFieldCount();
+        columns = row.getFieldCount();
         List found = row.getFieldNames();
-        names = new String[count];
-        types = new LogicalTypeRoot[count];
-        isRequired = new boolean[count];
-        for (int i = 0; i < count; i++) {
+        hasEnd = found.get(columns - 1).equals(EndOfInput.NAME);
+        int own = hasEnd ? columns - 1 : columns;
+        names = new String[own];
+        types = new LogicalTypeRoot[own];
+        isRequired = new boolean[own];
+        for (int i = 0; i < own; i++) {
             names[i] = (String) found.get(i);
             types[i] = row.getTypeAt(i).getTypeRoot();
-            isRequired[i] = !names[i].equals(END) && !optional.contains(names[i]);
+            isRequired[i] = !optional.contains(names[i]);
         }
     }
 
@@ -176,6 +188,10 @@ final class JsonDecoder implements DeserializationSchema {
     public Object deserialize(byte[] message) {
         if (message == null) {
             return null;
+        }
+        Long end = EndOfInput.of(message);
+        if (end != null) {
+            return hasEnd ? EndOfInput.row(columns, end) : null;
         }
         try {
             JsonParser parser = json.createParser(message);
@@ -193,7 +209,7 @@ final class JsonDecoder implements DeserializationSchema {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
             return null;
         }
-        GenericRowData row = new GenericRowData(names.length);
+        GenericRowData row = new GenericRowData(columns);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             Integer position = (Integer) positions.get(parser.getCurrentName());
             JsonToken token = parser.nextToken();
@@ -212,8 +228,7 @@ final class JsonDecoder implements DeserializationSchema {
     private boolean isWhole(GenericRowData row) {
         for (int i = 0; i < names.length; i++) {
             if (isRequired[i] && row.isNullAt(i)) {
-                int last = names.length - 1;
-                return names[last].equals(END) && !row.isNullAt(last);
+                return false;
             }
         }
         return true;

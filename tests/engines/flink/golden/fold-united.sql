@@ -1,0 +1,70 @@
+CREATE TEMPORARY SYSTEM FUNCTION FORGETTING AS 'streamgauge.Forgetting';
+
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
+FROM input
+WHERE `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 before smoothed` AS
+SELECT JSON_ARRAY(`key` NULL ON NULL) AS _group, `key`, `_t`, (`x` + CAST(1.0 AS DOUBLE)) AS _argument0
+FROM `1 events`;
+
+-- {"fold": "`2 before smoothed`", "into": "`2 smoothed`", "columns": [["key", "STRING"], ["_t", "BIGINT"], ["number", "BIGINT"], ["value", "DOUBLE"], ["smoothed", "DOUBLE"]], "passing": 2, "kernel": "smooth", "parameters": {"alpha": 0.25}}
+
+CREATE TEMPORARY VIEW `3 short` AS
+SELECT `key` AS `key`, `number` AS `number`, `smoothed` AS `value`, _t
+FROM `2 smoothed`;
+
+CREATE TEMPORARY VIEW `4 means` AS
+SELECT `key`, _number - 3 AS window_start, _number AS window_end, `mean`, _t
+FROM (SELECT `key`, FORGETTING(CAST(`value` AS DOUBLE), 'avg') OVER (PARTITION BY `key` ORDER BY _now ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS `mean`, MAX(_t) OVER (PARTITION BY `key` ORDER BY _now ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS _t, _number
+FROM (SELECT *, COUNT(*) OVER (PARTITION BY `key` ORDER BY _now ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS _number FROM (SELECT *, PROCTIME() AS _now FROM `3 short`)))
+WHERE _number >= 3 AND MOD(_number - 3, 2) = 0;
+
+CREATE TEMPORARY VIEW `5 long` AS
+SELECT `key` AS `key`, `window_start` AS `number`, `mean` AS `value`, _t
+FROM `4 means`;
+
+CREATE TEMPORARY VIEW `6 union` AS
+SELECT `key`, `number`, `value`, _t
+FROM `3 short`
+UNION ALL
+SELECT `key`, `number`, `value`, _t
+FROM `5 long`;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `number` BIGINT,
+  `value` DOUBLE,
+  _t BIGINT
+) WITH (
+  'connector' = 'kafka',
+  'properties.linger.ms' = '1',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true'
+);
+
+INSERT INTO output
+SELECT `key`, `number`, `value`, _t
+FROM `6 union`;
+

@@ -1,0 +1,58 @@
+CREATE TEMPORARY SYSTEM FUNCTION MAX_BY AS 'streamgauge.MaxBy';
+
+CREATE TEMPORARY SYSTEM FUNCTION TOP AS 'streamgauge.Top';
+
+CREATE TEMPORARY TABLE input (
+  `key` STRING,
+  `value` BIGINT,
+  `x` DOUBLE,
+  `at` BIGINT,
+  _end BIGINT,
+  _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
+  _time AS TO_TIMESTAMP_LTZ(COALESCE(_end, `at`), 3),
+  WATERMARK FOR _time AS _time - INTERVAL '0 00:00:05.002' DAY(3) TO SECOND(3)
+) WITH (
+  'connector' = 'kafka',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'scan.startup.mode' = 'earliest-offset',
+  'scan.parallelism' = '1',
+  'scan.topic-partition-discovery.interval' = '0',
+  'format' = 'records',
+  'records.optional' = ''
+);
+
+CREATE TEMPORARY VIEW `1 events` AS
+SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, _time, `at` AS _time_ms
+FROM input
+WHERE _end IS NULL AND `at` IS NOT NULL;
+
+CREATE TEMPORARY VIEW `2 aggregate` AS
+SELECT `key`, (EXTRACT(EPOCH FROM window_start) * 1000 + EXTRACT(MILLISECOND FROM window_start)) AS window_start, (EXTRACT(EPOCH FROM window_end) * 1000 + EXTRACT(MILLISECOND FROM window_end)) AS window_end, COUNT(*) AS `n`, SUM(`value`) AS `total`, AVG(CAST(`x` AS DOUBLE)) AS `mean`, MAX_BY(`value`, `x`) AS `best`, TOP(`value`, CAST(2 AS BIGINT)) AS `top2`, MAX(_t) AS _t, window_start AS _window_start, window_end AS _window_end
+FROM TABLE(SESSION(TABLE `1 events` PARTITION BY (`key`), DESCRIPTOR(_time), INTERVAL '0 00:00:00.485' DAY(3) TO SECOND(3)))
+GROUP BY `key`, window_start, window_end;
+
+CREATE TEMPORARY TABLE output (
+  `key` STRING,
+  `window_start` BIGINT,
+  `window_end` BIGINT,
+  `n` BIGINT,
+  `total` BIGINT,
+  `mean` DOUBLE,
+  `best` BIGINT,
+  `top2` ARRAY<BIGINT>,
+  _t BIGINT
+) WITH (
+  'connector' = 'kafka',
+  'properties.linger.ms' = '1',
+  'topic' = 'nowhere',
+  'properties.bootstrap.servers' = '127.0.0.1:9',
+  'properties.max.request.size' = '16777216',
+  'value.format' = 'json',
+  'value.json.encode.ignore-null-fields' = 'true'
+);
+
+INSERT INTO output
+SELECT `key`, `window_start`, `window_end`, `n`, `total`, `mean`, `best`, `top2`, _t
+FROM `2 aggregate`;
+
