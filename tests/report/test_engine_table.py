@@ -66,6 +66,15 @@ def test_what_is_so_in_all_experiments_is_told_by_the_engine_alone() -> None:
     assert table.note == "written once for several updates: spark"
 
 
+def test_why_the_dual_engine_has_no_figure_at_its_limit() -> None:
+    dual = run("latency", {"engine": "dual", "rate": "2000"}, {"engine": "flink", "rate": "2000"})
+    (table,) = engine_tables([dual, THROUGHPUT, SUSTAIN])
+    assert "dual has no throughput and no sustained rate: it runs either of Spark's two" in table.note
+    assert "has no" not in engine_tables([dual])[0].note
+    (measured,) = engine_tables([run("throughput", {"engine": "dual"}, {"engine": "flink"}), dual])
+    assert "has no" not in measured.note
+
+
 def test_where_all_write_the_same_nobody_is_named() -> None:
     (table,) = engine_tables([LATENCY])
     assert "all engines write about as much" in table.note

@@ -3,32 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from streamgauge.report.outputs import OUTPUTS, writes_less
 from streamgauge.report.sections.points import name_of
 
 Entry: TypeAlias = Mapping[str, Any]
 
-_EXPERIMENTS = ("latency", "throughput")
-_TIMES = 2  # as many outputs of another engine for each input, and more, make an engine one that coalesces
-
 
 def coalescing_in_words(result: Mapping[str, Any]) -> list[str]:
     """A sentence about engines of one emission, or none; of a sweep, about the first point of which there is one."""
-    told = map(_sentence, _points(result["engines"])) if result["experiment"] in _EXPERIMENTS else ()
-    return [each for each in told if each][:1]
+    return [each for each in map(_sentence, _points(result["engines"])) if each][:1]
 
 
 def _points(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """Engines with the same settings: other properties of a workload make other numbers of outputs."""
+    """Engines with the same settings: other properties of a workload make other numbers of outputs. A wrong answer lacks some."""
     points: dict[str, list[Entry]] = {}
     for each in entries:
-        if each.get("outputs_per_input") is not None:
+        if each.get(OUTPUTS) is not None and each["verified"]:
             points.setdefault(repr(each["settings"]), []).append(each)
     return list(points.values())
 
 
 def _sentence(entries: Sequence[Entry]) -> str:
     most = max(entries, key=_outputs)
-    fewer = [each for each in entries if _outputs(each) * _TIMES < _outputs(most)]
+    fewer = [each for each in entries if writes_less(_outputs(each), _outputs(most))]
     if not fewer:
         return ""
     who, outputs = " and ".join(map(name_of, fewer)), " and ".join(f"{_outputs(each):g}" for each in fewer)
@@ -37,4 +34,4 @@ def _sentence(entries: Sequence[Entry]) -> str:
 
 
 def _outputs(entry: Entry) -> float:
-    return float(entry["outputs_per_input"])
+    return float(entry[OUTPUTS])

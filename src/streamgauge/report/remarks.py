@@ -6,7 +6,7 @@ from typing import Any
 
 def remarks(result: Mapping[str, Any]) -> list[str]:
     """Sentences, the most important last, where they are seen."""
-    return [*_comparisons(result), *_doubts(result), *_objectives(result)]
+    return [*_comparisons(result), *_coalescing(result), *_doubts(result), *_objectives(result)]
 
 
 def _comparisons(result: Mapping[str, Any]) -> Iterator[str]:
@@ -16,6 +16,15 @@ def _comparisons(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"{each['sentence']}{_at(each)}"
     if result["comparisons"] and not told:
         yield f"{result['comparisons'][0]['verdict']} to compare the engines; try: --trials 5"
+
+
+def _coalescing(result: Mapping[str, Any]) -> Iterator[str]:
+    """Who writes once for several updates, within each emission: engines are ranked there."""
+    from streamgauge.report.coalescing import coalescing_in_words
+
+    for emission in dict.fromkeys(each["emission"] for each in result["engines"]):
+        ours = [each for each in result["engines"] if each["emission"] == emission]
+        yield from coalescing_in_words({**result, "engines": ours})
 
 
 def _doubts(result: Mapping[str, Any]) -> Iterator[str]:

@@ -8,24 +8,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from streamgauge.measure.objectives import find_figure
+from streamgauge.report.outputs import OUTPUTS, writes_less
 from streamgauge.report.tables.table import Table, known, offered, rounded
 
 Entry: TypeAlias = Mapping[str, Any]
 Runs: TypeAlias = dict[str, dict[str, Entry]]  # by engine and experiment
-
-_COALESCES = 0.9  # of the outputs of the engine that writes most: below that it is said to write once for several updates
 
 _FIGURES = {
     "throughput": {"records/s per core": "records_per_core_second", "records/s": "records_per_second"},
     "latency": {"p50 ms": "latency_ms.p50", "p99 ms": "latency_ms.p99"},
     "sustain": {"holds from": "sustainable_rate.low", "to": "sustainable_rate.high"},
 }
-_OUTPUTS = "outputs_per_input"
 _DEFINES = {heading: figure.split(".")[0] for figures in _FIGURES.values() for heading, figure in figures.items()} | {
-    "outputs each": _OUTPUTS,
+    "outputs each": OUTPUTS,
     "others' cores": "others_cores",
     "answer": "verified",
 }
+
+# What a trial at the limit of an engine finds, and who has none.
+_AT_THE_LIMIT = {"throughput": "throughput", "sustain": "sustained rate"}
+_WHY_NOT = {"dual": "it runs either of Spark's two, and such a trial is over before it has found out which"}
 
 
 def engine_tables(results: Sequence[Mapping[str, Any]]) -> list[Table]:
@@ -64,7 +66,7 @@ def _cells(runs: Mapping[str, Entry], experiments: Sequence[str]) -> Iterator[ob
     for experiment in experiments:
         entry = runs.get(experiment)
         yield from (rounded(_figure(entry, figure), 0) for figure in _FIGURES[experiment].values())
-        yield known(entry and entry.get(_OUTPUTS))
+        yield known(entry and entry.get(OUTPUTS))
 
 
 def _figure(entry: Entry | None, figure: str) -> float | None:
@@ -86,13 +88,22 @@ def _notes(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
     rates = dict.fromkeys(offered(runs["latency"].get("rate")) for runs in engines.values() if "latency" in runs)
     if rates:
         yield f"latency at {', '.join(rates)}"
-    most = {each: max(runs[each].get(_OUTPUTS) or 0.0 for runs in engines.values() if each in runs) for each in experiments}
-    coalescing = _which(engines, lambda experiment, entry: (entry.get(_OUTPUTS) or 0.0) < _COALESCES * most[experiment])
+    most = {each: max(runs[each].get(OUTPUTS) or 0.0 for runs in engines.values() if each in runs) for each in experiments}
+    coalescing = _which(engines, lambda experiment, entry: writes_less(entry.get(OUTPUTS) or 0.0, most[experiment]))
     yield f"written once for several updates: {coalescing}" if coalescing else "all engines write about as much"
     if doubted := _which(engines, lambda _, entry: bool(entry.get("inconclusive"))):
         yield f"inconclusive: {doubted}"
     if disturbed := _which(engines, lambda _, entry: bool(entry.get("disturbed"))):
         yield f"disturbed by other programs: {disturbed}"
+    yield from _left_out(engines, experiments)
+
+
+def _left_out(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
+    """Who is not in experiments that others are in, where that has a reason."""
+    for engine in engines.keys() & _WHY_NOT.keys():
+        missing = [words for each, words in _AT_THE_LIMIT.items() if each in experiments and each not in engines[engine]]
+        if missing:
+            yield f"{engine} has no {' and no '.join(missing)}: {_WHY_NOT[engine]}"
 
 
 def _which(engines: Runs, is_meant: Callable[[str, Entry], bool]) -> str:
