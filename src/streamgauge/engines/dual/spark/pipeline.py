@@ -17,14 +17,14 @@ from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.decision import Decision
 from streamgauge.engines.dual.observation import Batch, Observation, Paradigm, PartObservation
 from streamgauge.engines.dual.spark.cost import OwnCost
+from streamgauge.engines.dual.spark.patience import PATIENCE_S, patiently
 from streamgauge.engines.dual.spark.rehearsal import Rehearsals
 from streamgauge.engines.dual.spark.settling import Settling
-from streamgauge.engines.dual.spark.switchable import SwitchableQuery
+from streamgauge.engines.dual.spark.switchable import NotSwitchedError, SwitchableQuery
 from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
 LOOK_S = 0.2  # from one look to the next, whatever a look takes
-PATIENCE_S = 20.0  # for so long Kafka may not answer: a broker that is started again takes some seconds
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
@@ -186,12 +186,12 @@ class DualPipeline:
     def _observed(self) -> Observation:
         now_s = time.monotonic()
         first, *outputs = end_offsets([self.parts[0].source, *(part.sink for part in self.parts)])
-        arrived, seen = sum(first), list[PartObservation]()
+        input_ends, seen = first, list[PartObservation]()
         latencies_s, self._latencies_s = self._latencies_s, {}
         for number, (part, ends) in enumerate(zip(self.parts, outputs, strict=True), start=1):
-            observed = replace(part.observe(arrived, ends), latency_s=latencies_s.get(number))
+            observed = replace(part.observe(sum(input_ends), ends, input_ends), latency_s=latencies_s.get(number))
             seen.append(self._settled(number, observed, now_s))
-            arrived = observed.written  # what one part has written is what the next one has to read
+            input_ends = ends  # what one part has written is what the next one has to read
         return Observation(now_s, tuple(seen))
 
     def _settled(self, number: int, part: PartObservation, now_s: float) -> PartObservation:
@@ -217,8 +217,13 @@ class DualPipeline:
                     return
                 part = self.parts[number - 1]
                 self._rehearsals.spare(number)
-                done = part.switch(decision.to)
-                self._settling[number].switched(done.stopped_s, sum(part.sink.end_offsets()))
+                try:
+                    done = part.switch(decision.to)
+                except NotSwitchedError as error:  # it runs on as it was, and will be decided on again
+                    self._tell({"event": "not switched", "part": number, "why": error.what})
+                    continue
+                ends = patiently(part.sink.end_offsets, time.monotonic() + PATIENCE_S)
+                self._settling[number].switched(done.stopped_s, sum(ends))
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
                 about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
                 self._tell(about | {"latency_ms": self.latency_ms(), "decision": told})
