@@ -59,6 +59,14 @@ def test_options_that_an_engine_was_given_stand_beside_its_figures(tmp_path: Pat
     assert "2,000 records/s, flink: emission mini-batch" in Tags(page_of([folder])).text
 
 
+def test_outputs_for_each_input_stand_beside_figures_and_are_defined(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("flink", outputs_per_input=10.5), latency_trial("spark", outputs_per_input=None)])
+    page = page_of([folder])
+    assert page.count("10.5 each</span>") == 2  # the median and the 99th percentile
+    assert page.count(" each</span>") == 2
+    assert 'id="def-outputs_per_input"' in page
+
+
 def test_what_proves_nothing_has_no_figure(folders: list[Path]) -> None:
     text = Tags(page_of(folders)).text
     assert "WRONG" in text

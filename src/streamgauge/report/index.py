@@ -18,6 +18,7 @@ from streamgauge.report.directions import Better, better
 from streamgauge.report.links import link_to
 from streamgauge.report.machine import machine_of
 from streamgauge.report.main_figures import MAIN_FIGURES
+from streamgauge.report.outputs import OUTPUTS
 from streamgauge.report.packages import require_packages
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.points import in_words
@@ -30,10 +31,14 @@ _WORDS = SHOWN | {"sustainable_rate.low": "sustainable rate, at least"}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure of an engine in a run; None if there is none. `remark` says what makes it doubtful."""
+    """A figure of an engine in a run; None if there is none. `remark` says what makes it doubtful.
+
+    `outputs` for each input stand beside it: an engine that writes once for several updates has less to do.
+    """
 
     value: float | None
     remark: str = ""
+    outputs: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ def index_page(
     engines = list(dict.fromkeys(engine for each in matrices for engine in each.engines))
     if baseline is not None and baseline not in engines:
         raise RequestError(f"no run has an engine {baseline!r}", where="--baseline", fix=nearest(baseline, engines))
-    names = sorted({each.definition for each in matrices} | {name for table in tables for name in table.defines.values()})
+    defined = {name for table in tables for name in table.defines.values()}
+    names = sorted({OUTPUTS, *(each.definition for each in matrices)} | defined)
     values = {
         "title": f"{len(shown)} run{'' if len(shown) == 1 else 's'}",
         "tables": list(tables),
@@ -186,4 +192,4 @@ def _cell(entry: Mapping[str, Any], figure: str, *, is_partial: bool) -> Cell:
     if entry.get("inconclusive"):
         return Cell(None, "inconclusive")
     doubts = {"cut short": is_partial, "disturbed": bool(entry.get("disturbed"))}
-    return Cell(known, ", ".join(doubt for doubt, is_so in doubts.items() if is_so))
+    return Cell(known, ", ".join(doubt for doubt, is_so in doubts.items() if is_so), entry.get(OUTPUTS))

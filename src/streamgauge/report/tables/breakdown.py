@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from streamgauge.report.tables.table import Table, about, answer, first_headings, names, part, rounded
+from streamgauge.report.outputs import OUTPUTS
+from streamgauge.report.tables.table import Table, about, answer, first_headings, known, names, part, rounded
 
 
 def breakdown_tables(result: Mapping[str, Any]) -> list[Table]:
@@ -26,11 +27,11 @@ def _table(result: Mapping[str, Any], figure: str, noun: str) -> Table:
             *(rounded((each.get(figure) or {}).get(name), 2) for name in parts),
             *([rounded(each.get("remainder_ms"), 2)] if has_rest else []),
             part(each, "latency_ms", "mean"),
-            *([answer(each)] if has_rest else []),
+            *([known(each.get(OUTPUTS)), answer(each)] if has_rest else []),
         )
         for each in entries
     ]
     defines = {f"{name.replace('_', ' ')} ms": figure for name in parts} | ({"remainder ms": "remainder_ms"} if has_rest else {})
-    defines |= {"mean ms": "latency_ms"} | ({"answer": "verified"} if has_rest else {})
+    defines |= {"mean ms": "latency_ms"} | ({"outputs each": OUTPUTS, "answer": "verified"} if has_rest else {})
     title = f"mean latency of {result['workload']} by {noun}{about(result) if has_rest else ''}"
     return Table(title, (*first_headings(result), *defines), rows, defines=defines)
