@@ -27,7 +27,7 @@ class Silent:
 
 def entry(engine: str, value: float | None, trial: int = 1, **more: Any) -> dict[str, Any]:
     figures = {"records_per_second": value, "verified": True, "settings": {}, "trial": trial, "label": engine}
-    return {"engine": engine, **figures, "broken": {"count": 0, "records": []}, "disturbed": False} | more
+    return {"engine": engine, "emission": "update", **figures, "broken": {"count": 0, "records": []}, "disturbed": False} | more
 
 
 def test_engines_alternate_at_each_point() -> None:
