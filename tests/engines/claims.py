@@ -13,7 +13,7 @@ _REALTIME_NEVER = CALLS | {
     "operator-count-window", "operator-fold", "operator-join-interval", "operator-join-retained", "operator-join-window",
     "operator-session", "operator-tumbling-final", "operator-union", "wordcount-windowed",
     # the kit's own flows
-    "busiest", "count-window", "count-window-doubles", "count-window-exploded", "filtered-final", "fold",
+    "busiest", "count-window", "count-window-doubles", "count-window-exploded", "count-window-max-by", "filtered-final", "fold",
     "fold-after-count-window", "fold-carrying", "fold-counted", "fold-united", "join-counted", "join-in-windows-so-far",
     "join-interval", "join-interval-outer", "join-left-is-later", "join-retained", "join-retained-with-itself",
     "join-right-is-later", "join-unbounded", "join-window", "join-window-outer", "session",
@@ -24,7 +24,7 @@ _FLINK_NOT_YET = CALLS | {
     "deep-bargain", "iot-blob-download", "iot-blob-upload", "iot-etl", "iot-mqtt-publish", "iot-pred", "iot-stats",
     "iot-table-query", "kmeans", "operator-join-retained",
     # the kit's own flows
-    "count-window", "count-window-exploded", "fold-after-count-window", "join-retained", "join-retained-with-itself",
+    "count-window-max-by", "join-retained", "join-retained-with-itself",
 }  # fmt: skip
 
 CLAIMS = {

@@ -1,27 +1,18 @@
 """The kit notices what it is there for: answers that differ, refusals that are missing, and those that nobody expects."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from streamgauge.engines.support import SupportTable
 from streamgauge.flow import Flow
-from streamgauge.testing import Claims, OpenEngine, opened
+from streamgauge.testing import Claims, OpenEngine
 from streamgauge.testing.opened import START_MS
 from streamgauge.testing.text_flows import long_words, word_counts
 from streamgauge.testing.times import wrong_times
-from streamgauge.transport.files import FileTransport
 
 FILES = Claims(transports=("files",))
 TEXTS = [b"a b", b"b"]
-
-
-@pytest.fixture
-def reference(tmp_path: Path) -> Iterator[OpenEngine]:
-    with opened("reference", tmp_path, {"files": FileTransport(tmp_path / "log")}, FILES, {}) as engine:
-        yield engine
 
 
 def incapable(engine: OpenEngine, claims: Claims) -> OpenEngine:

@@ -10,6 +10,12 @@ import pytest
 EXAMPLE = Path(__file__).parents[2] / "examples" / "toy_engine"
 PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation")
 
+# What the toy says, and what a wrong one would.
+LOSES_RECORDS = ("is not None else decode(record)", "is not None or record.offset == 7 else decode(record)")
+HIDES_A_FAILURE = ("return None if self._error is None else", "return None if True else")
+
+IMPATIENT = "from streamgauge.testing import lifecycle\n\nlifecycle._WITHIN_S = 2.0\n"
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -33,13 +39,20 @@ def test_it_passes(installed: Path) -> None:
     assert " passed" in ended.stdout
 
 
-def test_a_wrong_one_does_not(installed: Path, tmp_path: Path) -> None:
-    """It loses the records whose offset is 7."""
+@pytest.mark.parametrize(
+    ("change", "tests", "told"),
+    [
+        (LOSES_RECORDS, "test_step and identity and in_order", "missing"),
+        (HIDES_A_FAILURE, "test_a_failure_is_told", "does not tell"),
+    ],
+)
+def test_a_wrong_one_does_not(installed: Path, tmp_path: Path, change: tuple[str, str], tests: str, told: str) -> None:
     shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
-    running = tmp_path / "toy_engine" / "running.py"
-    text = running.read_text()
-    assert "is not None else decode(record)" in text
-    running.write_text(text.replace("is not None else decode(record)", "is not None or record.offset == 7 else decode(record)"))
-    ended = conformance(tmp_path, "test_toy.py", "-k", "test_step and identity and in_order")
+    running, kit = tmp_path / "toy_engine" / "running.py", tmp_path / "test_toy.py"
+    text, (right, wrong) = running.read_text(), change
+    assert right in text
+    running.write_text(text.replace(right, wrong))
+    kit.write_text(kit.read_text() + IMPATIENT)
+    ended = conformance(tmp_path, "test_toy.py", "-k", tests)
     assert ended.returncode == 1, ended.stdout
-    assert "missing" in ended.stdout
+    assert told in ended.stdout

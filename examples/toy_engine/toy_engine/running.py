@@ -2,6 +2,7 @@
 
 import threading
 import zlib
+from contextlib import closing
 
 from streamgauge.engines.base import Progress
 from streamgauge.engines.reference.decode import decoder, end_of_input_ms
@@ -18,7 +19,7 @@ class RunningToy:
     def __init__(self, flow: Flow, input_topic: Topic, output_topic: Topic) -> None:
         self._flow, self._input, self._output = flow, input_topic, output_topic
         self._consumed = 0
-        self._failure: str | None = None
+        self._error: Exception | None = None
         self._is_stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -27,24 +28,24 @@ class RunningToy:
         return Progress(consumed=self._consumed)
 
     def failure(self) -> str | None:
-        return self._failure
+        return None if self._error is None else f"{type(self._error).__name__}: {self._error}"
 
     def explain(self) -> str:
         return explained(self._flow)
 
     def stop(self) -> None:
+        """What was written last may fail only when the writer is closed, which is when nobody asks for a failure any more."""
         self._is_stopping.set()
         self._thread.join()
+        if self._error is not None:
+            raise self._error
 
     def _run(self) -> None:
-        reader, writer = self._input.reader(), self._output.writer()
         try:
-            self._work(reader, writer)
+            with closing(self._input.reader()) as reader, closing(self._output.writer()) as writer:
+                self._work(reader, writer)
         except Exception as error:  # noqa: BLE001 - whatever it is, the flow has failed
-            self._failure = f"{type(error).__name__}: {error}"
-        finally:
-            reader.close()
-            writer.close()
+            self._error = error
 
     def _work(self, reader: Reader, writer: Writer) -> None:
         decode, apply = decoder(self._flow.source), lower(self._flow)

@@ -11,20 +11,22 @@ class TestYours(EngineTests):
 
 import pytest
 
-pytest.register_assert_rewrite(*(f"{__name__}.{each}" for each in ("answers", "broken", "opened", "steps")))
+pytest.register_assert_rewrite(*(f"{__name__}.{each}" for each in ("answers", "broken", "lifecycle", "opened", "steps")))
 
 from streamgauge.testing.answers import AnswerTests  # noqa: E402
 from streamgauge.testing.broken import BrokenRecordTests  # noqa: E402
 from streamgauge.testing.claims import Claims  # noqa: E402
 from streamgauge.testing.fixture import engine_fixture  # noqa: E402
+from streamgauge.testing.lifecycle import LifecycleTests  # noqa: E402
 from streamgauge.testing.opened import OpenEngine, opened  # noqa: E402
 from streamgauge.testing.steps import StepTests  # noqa: E402
 
 
-class EngineTests(AnswerTests, StepTests, BrokenRecordTests):
+class EngineTests(AnswerTests, StepTests, BrokenRecordTests, LifecycleTests):
     """All of them."""
 
 
 __all__ = [
-    "AnswerTests", "BrokenRecordTests", "Claims", "EngineTests", "OpenEngine", "StepTests", "engine_fixture", "opened",
+    "AnswerTests", "BrokenRecordTests", "Claims", "EngineTests", "LifecycleTests", "OpenEngine", "StepTests", "engine_fixture",
+    "opened",
 ]  # fmt: skip

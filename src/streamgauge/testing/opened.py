@@ -21,7 +21,7 @@ from streamgauge.flow.answer import Comparison
 from streamgauge.host.environments import is_ready
 from streamgauge.testing.claims import EVERYTHING, Claims
 from streamgauge.testing.times import wrong_times
-from streamgauge.transport.base import Stamp, Transport
+from streamgauge.transport.base import Stamp, Topic, Transport
 from streamgauge.transport.placement import RoundRobin, placement_for
 from streamgauge.workloads.base import RECORDS, ConfiguredWorkload, Workload
 
@@ -67,15 +67,8 @@ class OpenEngine:
         transport = transport or self.claims.transports[0]
         self.engine.support.require(self.engine.name, flow, transport, transport)
         assert transport in self.transports, f"{self.engine.name} supports {transport}, which the claims do not name"
-        name = f"test-{uuid.uuid4().hex[:8]}"
-        make = self.transports[transport].create_topic
-        input_topic = make(f"{name}-in", partitions=partitions, stamp=Stamp.INTENDED)
-        output_topic = make(f"{name}-out", partitions=partitions, stamp=Stamp.APPENDED)
-        writer = input_topic.writer()
-        spread = placement_for(flow, partitions).spread(0, records)
-        for number, (partition, record) in enumerate(zip(spread, records, strict=True)):
-            writer.send(partition, record, START_MS + number)
-        writer.close()
+        input_topic, output_topic = self.topics(transport, partitions)
+        send(flow, input_topic, records)
         collector = Collector(flow, output_topic, RoundRobin(partitions))
         trial = Trial(
             workload=_workload_of(flow),
@@ -94,6 +87,23 @@ class OpenEngine:
         comparison = trial.check()
         collector.close()
         return comparison, collector
+
+    def topics(self, transport: str, partitions: int) -> tuple[Topic, Topic]:
+        """A fresh input and a fresh output."""
+        name, make = f"test-{uuid.uuid4().hex[:8]}", self.transports[transport].create_topic
+        return (
+            make(f"{name}-in", partitions=partitions, stamp=Stamp.INTENDED),
+            make(f"{name}-out", partitions=partitions, stamp=Stamp.APPENDED),
+        )
+
+
+def send(flow: Flow, topic: Topic, records: Sequence[bytes]) -> None:
+    """Write the records as a sender would for this flow."""
+    writer = topic.writer()
+    spread = placement_for(flow, topic.partitions).spread(0, records)
+    for number, (partition, record) in enumerate(zip(spread, records, strict=True)):
+        writer.send(partition, record, START_MS + number)
+    writer.close()
 
 
 @contextmanager

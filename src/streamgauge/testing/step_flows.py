@@ -108,8 +108,14 @@ def pairs_so_far() -> Step:
 
 
 def last_five(source: Step) -> Step:
-    measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)", "high": "max_by(at, value)"}
+    measures = {"n": "count(*)", "total": "sum(value)", "mean": "avg(x)"}
     return Aggregate(source, ("key",), measures, Emission.INSERT, Count(size=5, slide=2), name="last-five")
+
+
+def best_of_five() -> Step:
+    """Apart from the other measures: an engine may have all of them but this one."""
+    source, window = events(partition_by=("key",)), Count(size=5, slide=2)
+    return Aggregate(source, ("key",), {"best": "max_by(at, value)"}, Emission.INSERT, window, name="best-of-five")
 
 
 def last_doubles() -> Step:
@@ -187,6 +193,7 @@ STEPS: dict[str, Step] = {
     "count-window-exploded": last_five(
         Explode(Filter(events(partition_by=("key",)), "value > 10"), "split('a b c', ' ')", into="letter")
     ),
+    "count-window-max-by": best_of_five(),
     "count-window-doubles": last_doubles(),
     "fold": smoothed(events(partition_by=("key",))),
     "fold-carrying": Fold(events(partition_by=("key",)), ("key",), "change", {"value": "value"}, carried=("at", "x")),

@@ -13,7 +13,7 @@ import pytest
 from streamgauge.engines.bytewax.engine import ENGINE
 from streamgauge.engines.child import ChildSession, RunningChild
 from streamgauge.engines.reference import evaluate
-from streamgauge.errors import ExitCode, RequestError
+from streamgauge.errors import EngineError, ExitCode, RequestError
 from streamgauge.flow.answer import compare
 from streamgauge.host.environments import is_ready
 from streamgauge.testing import Claims, OpenEngine
@@ -111,6 +111,14 @@ def test_a_killed_worker_is_the_flows_failure_and_the_next_flow_runs(broker: Man
         running.stop()
         started(broker, session)[0].stop()
     assert not any(map(is_alive, workers))
+
+
+def test_a_worker_that_was_killed_unseen_is_told_by_the_stop(broker: ManagedBroker, tmp_path: Path) -> None:
+    with ENGINE.open({}, place_in(tmp_path)) as session:
+        running, workers = started(broker, session)
+        os.kill(workers[0], signal.SIGKILL)
+        with pytest.raises(EngineError, match="worker 0 ended by itself with exit code -9"):
+            running.stop()
 
 
 def test_the_plan_is_bytewaxs_own(tmp_path: Path) -> None:

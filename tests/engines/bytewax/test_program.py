@@ -32,7 +32,15 @@ def test_all_workers_write_on_one_board(tmp_path: Path) -> None:
     assert boards[2].is_stopping
 
 
-@pytest.mark.parametrize(("options", "why"), [({"workres": 2}, "did you mean 'workers'"), ({"workers": 0}, "1 or more")])
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"workres": 2}, "did you mean 'workers'"),
+        ({"workers": 0}, "1 or more"),
+        ({"epoch_interval": 0.0}, "seconds above 0"),
+        ({"epoch_interval": -1.0}, "-1.0 s apart"),
+    ],
+)
 def test_wrong_options_are_refused(tmp_path: Path, options: dict[str, object], why: str) -> None:
     with pytest.raises(RequestError, match=why):
         ENGINE.open(options, Place(tmp_path, tmp_path))

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 sys.path.insert(0, sys.argv[1])
@@ -24,6 +25,8 @@ def start(request: dict[str, Any]) -> dict[str, Any]:
             os._exit(3)
         case "talks":
             print("printed by a library", flush=True)
+        case "hangs":
+            time.sleep(60)
         case "has children":
             consumed = subprocess.Popen(["sleep", "60"]).pid
     return {}

@@ -11,7 +11,7 @@ import pytest
 
 import streamgauge.engines.child.serving
 from streamgauge.engines.base import EngineSession, Place, Progress
-from streamgauge.engines.child import ChildSession
+from streamgauge.engines.child import ChildSession, line
 from streamgauge.engines.child.line import ChildError
 from streamgauge.engines.watched import Watched
 from streamgauge.errors import EngineError, ExitCode
@@ -91,6 +91,18 @@ def test_killed_in_mid_run_it_leaves_a_failure_and_no_process(session: ChildSess
     assert failure is not None
     assert failure.startswith("fake ended by itself, killed by SIGKILL (log ")
     assert comes_true(lambda: not is_alive(grandchild))
+
+
+def test_one_that_does_not_answer_is_ended_and_not_waited_for_again(
+    session: ChildSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "_ANSWER_S", 1.0)
+    with pytest.raises(ChildError, match="fake did not answer for 1 s"):
+        started(session, "hangs")
+    assert not is_alive(session.process_ids[0])
+    monkeypatch.setattr(line, "_ANSWER_S", 60.0)
+    with pytest.raises(ChildError, match="fake did not answer for 1 s"):
+        session.stop()
 
 
 def test_a_child_that_cannot_begin_is_told_with_what_it_said(tmp_path: Path) -> None:

@@ -65,8 +65,13 @@ def grow(topic: KafkaTopic, partitions: int) -> None:
 
 def limit_records(topic: KafkaTopic, most_bytes: int) -> None:
     """From now on the topic refuses longer ones."""
-    entry = ConfigEntry("max.message.bytes", str(most_bytes), incremental_operation=AlterConfigOpType.SET)
+    configure(topic, "max.message.bytes", str(most_bytes))
+    assert topic.most_batch_bytes() == most_bytes
+
+
+def configure(topic: KafkaTopic, name: str, value: str) -> None:
+    """Give the topic another setting."""
+    entry = ConfigEntry(name, value, incremental_operation=AlterConfigOpType.SET)
     resource = ConfigResource(ConfigResource.Type.TOPIC, topic.name, incremental_configs=[entry])
     administrator = admin(topic.bootstrap_servers, topic.settings)
-    administrator.ask("it has no limit", lambda client: client.incremental_alter_configs([resource])[resource].result())
-    assert topic.most_batch_bytes() == most_bytes
+    administrator.ask("it keeps its own", lambda client: client.incremental_alter_configs([resource])[resource].result())

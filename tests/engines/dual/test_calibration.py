@@ -302,3 +302,9 @@ def test_unlike_batches_of_a_burst_tell_what_the_rehearsal_could_not() -> None:
     assert part.operation_rate.value == pytest.approx(28_000, rel=0.01)
     assert part.schedule_s.value == pytest.approx(0.4, abs=0.01)
     assert part.batch_s.value == pytest.approx(0.4 + 2_000 / 28_000, abs=0.01)
+
+
+def test_as_state_grows_batches_become_longer_and_that_is_learnt() -> None:
+    lengths = [0.3 * 1.02**day for day in range(100)]
+    (part,) = [learnt(in_batches(Batch(500, 0.3), *(Batch(500, length) for length in lengths)))]
+    assert part.batch_s.value == pytest.approx(lengths[-3])

@@ -50,3 +50,17 @@ def test_a_fixed_part_never_switches() -> None:
         seen = at(tick / 4, part(10_000_000, arrived=10**9 + 50_000 * tick, paradigm=Paradigm.OPERATION))
         decision, controller = controller.seen(seen)
         assert not decision.switches
+
+
+def test_a_switch_that_could_not_be_done_is_not_remembered() -> None:
+    """No rest follows it, and it is none of those that a minute may have."""
+    controller = Controller.of(given={"PD": 5_000.0, "K": 0.1})
+    for tick in range(30):
+        before = controller.memory
+        decision, controller = controller.seen(at(tick / 4, part(100_000, arrived=200_000 + 20_000 * tick)))
+        if decision.to is not None:
+            controller = controller.not_switched(decision.parts, decision.parts, before)
+            break
+    assert controller.memory == before
+    decision, _ = controller.seen(at((tick + 1) / 4, part(100_000, arrived=200_000 + 20_000 * (tick + 1))))
+    assert decision.to is Paradigm.OPERATION

@@ -59,3 +59,25 @@ def test_what_was_read_before_a_switch_is_not_read_again(
     comparison = topics.compared(workload, EVENTS)
     assert comparison.equal, comparison.examples
     assert comparison.repeated == 0 or name != "grep"
+
+
+@pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
+def test_a_partition_without_records_is_not_waited_for(open_engine: OpenEngine, broker: ManagedBroker, tmp_path: Path) -> None:
+    """Its reader ends a batch on time only, and nothing comes out of the others meanwhile."""
+    assert isinstance(open_engine.session, DualSession)
+    workload = load_workload("grep").configured({}, seed=2)
+    topics = exactness.Topics.fresh(broker, f"early-{uuid.uuid4().hex[:8]}")
+    part = exactness.part_of(workload, open_engine.session.spark, topics, tmp_path / "checkpoint")
+    part.start(Paradigm.DATA)
+    writer = topics.source.writer()
+    try:
+        for value in workload.stream.records(0, 1_000):
+            writer.send(0, value, 1_700_000_000_000)
+            writer.flush()
+            seen = part.observe(1_000, topics.sink.end_offsets(), topics.source.end_offsets())
+        while seen.processed < 1_000:
+            seen = part.observe(1_000, topics.sink.end_offsets(), topics.source.end_offsets())
+        assert part.switch(Paradigm.OPERATION).commit_s < early_commit.LONGEST_S / 2
+    finally:
+        writer.close()
+        part.stop()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,17 @@ from streamgauge import dual
 from streamgauge.engines.dual.spark import prefix
 from streamgauge.errors import EngineError, RequestError
 from streamgauge.transport.kafka.topic import KafkaTopic
-from tests.engines.dual.own import grow, in_one_partition, limit_records, send, send_values, values, write_until
+from tests.engines.dual.own import (
+    ORIGIN,
+    configure,
+    grow,
+    in_one_partition,
+    limit_records,
+    send,
+    send_values,
+    values,
+    write_until,
+)
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
 
@@ -33,6 +44,23 @@ def test_a_record_that_is_too_long_is_not_passed_over(query: Query, topics: Topi
     write_until(running, sink, 20)
     running.stop()
     assert values(sink) == sent
+
+
+def test_a_compacted_output_gets_rows_with_keys_only(query: Query, topics: Topics) -> None:
+    """Its broker would refuse one without, and with it those that were sent along."""
+    source, sink = topics
+    configure(sink, "cleanup.policy", "compact")
+
+    def keyed(records: Any) -> Any:
+        return records.selectExpr("IF(value = 'odd', NULL, value) AS key", "value", *ORIGIN)
+
+    with pytest.raises(RequestError, match="takes no rows without a key"):
+        query(transform=in_one_partition).start()
+    running = query(transform=keyed).start()
+    send_values(source, [b"a", b"b", b"odd", b"c"], (0,))
+    with pytest.raises(EngineError, match="a row without key"):
+        running.await_termination(60)
+    assert sorted(values(sink)) == [b"a", b"b"][: sum(sink.end_offsets())]
 
 
 def test_an_output_that_has_grown_is_refused(query: Query, topics: Topics) -> None:

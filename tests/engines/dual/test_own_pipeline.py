@@ -1,6 +1,7 @@
 """A user's own transformation: what is promised for it, what is refused, and that a restart goes on where it was."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from streamgauge import dual
 from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.errors import EngineError, MachineError, RequestError
+from streamgauge.transport.kafka.settings import ClientSettings, Setting
 from streamgauge.transport.kafka.topic import KafkaTopic
 from tests.engines.dual.own import ORIGIN, counts, grow, send, values, words, write_until
 
@@ -18,6 +20,11 @@ pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
 def joined(records: Any) -> Any:
     """Each record with three rows of a table."""
     return records.crossJoin(records.sparkSession.range(3)).select("value", *ORIGIN)
+
+
+def counts_of_distinct(records: Any) -> Any:
+    distinct = records.selectExpr("CAST(value AS STRING) AS line", "topic").dropDuplicates(["line"])
+    return distinct.groupBy("topic").count().selectExpr("to_json(struct(*)) AS value")
 
 
 def sessions(records: Any) -> Any:
@@ -38,6 +45,7 @@ def sessions(records: Any) -> Any:
             dual.Guarantee.AT_LEAST_ONCE,
         ),
         (joined, dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.selectExpr("uuid() AS key", "value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
         (lambda records: records.where("value IS NOT NULL").select("value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
         (counts, dual.Guarantee.FINAL_VALUES),
     ],
@@ -67,6 +75,41 @@ def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], to
         assert not running.await_termination(0.2)
     running.stop()
     assert sorted(values(sink)) == sorted(f"{letter}{number}".encode() for number in range(900) for letter in "ab")
+
+
+def test_a_second_start_is_refused_while_the_first_one_runs(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
+) -> None:
+    """As when a cell of a notebook is run again. The refused one has nothing to tell or to end, and leaves nothing behind."""
+    first = query().start()
+    send(topics[0], 0, 10)
+    second = query()
+    with pytest.raises(RequestError, match="a query of this program runs on it"):
+        second.start()
+    assert second.status()["is_running"] is False
+    second.stop()
+    assert not (tmp_path / "checkpoint" / "streamgauge-model.json").exists()
+    write_until(first, topics[1], 20)
+    first.stop()
+    again = query().start()
+    send(topics[0], 10, 10)
+    write_until(again, topics[1], 40)
+    again.stop()
+    assert sorted(values(topics[1])) == sorted(f"{letter}{number}".encode() for number in range(20) for letter in "ab")
+
+
+def test_nothing_runs_on_unwatched(query: Callable[..., dual.DualQuery], spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends the controller ends the query before it is told: whoever is told may start anew."""
+    running = query().start()
+    assert running._pipeline is not None
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(running._pipeline, "_act", broken)
+    with pytest.raises(EngineError, match="ZeroDivisionError"):
+        running.await_termination(60)
+    assert not spark.streams.active
 
 
 def test_killed_in_the_middle_of_the_first_commit(
@@ -200,15 +243,34 @@ def test_the_same_stream_twice_is_one(query: Callable[..., dual.DualQuery]) -> N
     assert both.guarantee is dual.Guarantee.AT_LEAST_ONCE
 
 
+def test_the_queue_is_known_whatever_clients_are_called(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
+) -> None:
+    """Inside a batch and after a switch: consumers of one name and group would be taken for those of the run before."""
+    named = ClientSettings((Setting("client.id", "us", "here"), Setting("group.id", "ours", "here")))
+    running = query(source=replace(topics[0], settings=named), realtime_batch_s=600.0).start()
+    pipeline = running._pipeline
+    assert pipeline is not None
+    for sent, paradigm in ((20, Paradigm.DATA), (40, Paradigm.OPERATION), (60, Paradigm.DATA)):
+        pipeline.force(paradigm)
+        while running._part.paradigm is not paradigm:
+            assert not running.await_termination(0.2)
+        send(topics[0], sent - 20, 20)
+        while running.status()["processed"] != sent:
+            assert not running.await_termination(0.2)
+    assert running.status()["committed"] < 60
+    running.stop()
+
+
 def test_what_is_reported_is_committed(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
     """Also where rows have no origin: Spark would report batches of real-time mode and write their commits later."""
     with pytest.warns(UserWarning, match="written again"):
         running = query(transform=lambda records: records.select("value"), realtime_batch_s=1.0).start()
     for _ in range(2):
-        batch = running._part._last_batch
-        while running._part._last_batch == batch:
+        batch = running._part._reports.batch
+        while running._part._reports.batch == batch:
             assert not running.await_termination(0.02)
-        assert (tmp_path / "checkpoint" / "commits" / str(running._part._last_batch)).exists()
+        assert (tmp_path / "checkpoint" / "commits" / str(running._part._reports.batch)).exists()
     running.stop()
 
 
@@ -221,6 +283,9 @@ def test_too_few_slots_are_told_before_the_start(query: Callable[..., dual.DualQ
         with pytest.raises(RequestError, match="needs 104 task slots at once, this Spark has 32") as refused:
             enough.start()
         assert refused.value.where == "master local[32]"
+        spark.conf.set(shuffle, "15")
+        with pytest.raises(RequestError, match="needs 34 task slots"):  # two steps with state
+            query(transform=counts_of_distinct).start()
         assert not (tmp_path / "checkpoint").exists()
     finally:
         spark.conf.set(shuffle, before)

@@ -47,8 +47,8 @@ def test_a_batch_is_told_of_though_it_was_announced(
         spark.conf.unset(IDLE)
     send(topics[0], 0, 10)
     told = batches_until(part, lambda: sum(part.committed.values()) == 10)
-    batch = part._last_batch
-    told += batches_until(part, lambda: part._last_batch == batch + 1)
+    batch = part._reports.batch
+    told += batches_until(part, lambda: part._reports.batch == batch + 1)
     send(topics[0], 10, 6)
     told += batches_until(part, lambda: sum(part.committed.values()) == 16)
     assert told == [10, 6]

@@ -1,6 +1,7 @@
 """What the child makes of what Flink tells; Flink is a few answers here."""
 
 import subprocess
+import urllib.parse
 from typing import Any
 
 import pytest
@@ -20,15 +21,18 @@ class ToldJob(Job):
         self._consumed_before = consumed_before
         self._readers = {}
         self.metrics = metrics
+        self.asked: list[str] = []
 
     def _ask(self, path: str) -> Any:
+        self.asked.append(path)
         if not path:
             return {"vertices": [{"id": vertex} for vertex in self.metrics]}
         _, vertex, question = path.split("/")
         told = self.metrics[vertex]
         if "?" not in question:
             return [{"id": name} for name in told]
-        return [{"id": name, "value": str(value)} for name, value in told.items() if name.endswith("currentOffset")]
+        names = urllib.parse.parse_qs(question.partition("?")[2])["get"][0].split(",")
+        return [{"id": name, "value": str(told[name])} for name in names]
 
 
 def test_nothing_is_consumed_before_a_reader_tells() -> None:
@@ -46,6 +50,12 @@ def test_a_partition_that_comes_later_counts() -> None:
 
 def test_of_two_that_read_the_slower_counts() -> None:
     assert ToldJob([0], {"a": {offset_of(0): 9}, "b": {offset_of(0): 4}}).consumed() == 5
+
+
+def test_no_request_is_longer_than_flink_takes_however_many_partitions_there_are() -> None:
+    job = ToldJob([0] * 100, {"a": {offset_of(partition): partition for partition in range(100)}})
+    assert job.consumed() == sum(range(1, 101))
+    assert max(map(len, job.asked)) < 4_000
 
 
 def test_what_was_consumed_before_a_restart_counts_before_anything_is_told_and_where_nothing_new_comes() -> None:

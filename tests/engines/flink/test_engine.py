@@ -160,6 +160,14 @@ def test_the_plan_is_flinks_own(session: ChildSession) -> None:
     assert "GlobalWindowAggregate" in session.explain(FLOWS["busiest"])
 
 
+@pytest.mark.parametrize("name", ["hash", "round-robin", "broadcast"])
+def test_a_repartition_shuffles(session: ChildSession, name: str) -> None:
+    """The lookup in an empty table stands for it, and it is the hint that makes Flink shuffle before that."""
+    shuffle = "Exchange(distribution=[hash["
+    assert shuffle in session.explain(FLOWS[name])
+    assert shuffle not in session.explain(FLOWS["identity"])
+
+
 def test_a_job_that_fails_says_why(session: ChildSession, broker: ManagedBroker) -> None:
     wrong = Flow("wrong", Sink(Select(Source(Schema.of(line=STRING)), {"x": "xml_texts(line, '/a')"})))
     topics = Topics(broker, [b"no xml"])

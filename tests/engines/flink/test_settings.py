@@ -37,11 +37,21 @@ def test_mini_batches_and_own_settings() -> None:
         ({"emission": "now"}, "no emission"),
         ({"heap": "much"}, "no size of a heap"),
         ({"recovery": "there", "checkpoint_interval": 0}, "without checkpoints"),
+        ({"parallelism": -1}, r"(?s)-1 is too small.*parallelism.*1 or more, or 0"),
+        ({"checkpoint_interval": 0.001}, r"0\.001 is too small"),
+        ({"buffer_timeout_ms": 0}, r"(?s)0 is too small.*1 or more$"),
+        ({"mini_batch_ms": 0}, "0 is too small"),
+        ({"mini_batch_records": -5}, "-5 is too small"),
     ],
 )
 def test_what_it_does_not_know_is_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:
     with pytest.raises(RequestError, match=said):
         ENGINE.open(options, Place(tmp_path, tmp_path))
+
+
+def test_zero_is_taken_where_it_means_something() -> None:
+    zeros = {"parallelism": 0, "checkpoint_interval": 0}
+    assert ENGINE._with_defaults(zeros) == DEFAULTS | zeros
 
 
 def test_without_its_environment_it_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,10 @@ class BytewaxEngine:
         chosen = known | dict(options)
         if chosen["workers"] < 1:
             raise RequestError(f"{chosen['workers']} workers do no work", where="--option workers", fix="1 or more")
+        if chosen["epoch_interval"] <= 0:
+            raise RequestError(
+                f"snapshots cannot be {chosen['epoch_interval']} s apart", where="--option epoch_interval", fix="seconds above 0"
+            )
         return chosen
 
 

@@ -20,7 +20,7 @@ _LAST_MOMENT_S = 2.0
 
 
 class ChildError(EngineError):
-    """A child that ended by itself or does not answer."""
+    """A child that ended by itself, or was ended because it did not answer."""
 
 
 class Line:
@@ -31,6 +31,7 @@ class Line:
         self._log_path = log_path
         self._lock = threading.Lock()
         self._number = 0
+        self._lost: ChildError | None = None  # why it is asked no more
         self._replies: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         (its_stdin, requests), (replies, its_stdout) = os.pipe(), os.pipe()
         self._requests, incoming = os.fdopen(requests, "wb"), os.fdopen(replies, "rb")
@@ -65,6 +66,8 @@ class Line:
         return reply
 
     def _send(self, message: Mapping[str, Any]) -> None:
+        if self._lost is not None:
+            raise self._lost
         try:
             self._requests.write(json.dumps(message).encode() + b"\n")
             self._requests.flush()
@@ -75,9 +78,10 @@ class Line:
         try:
             line = self._replies.get(timeout=_ANSWER_S)
         except queue.Empty:
+            self._process.stop(grace_s=0)
             raise self._error(f"did not answer for {_ANSWER_S:.0f} s") from None
         if not line:
-            self._replies.put(b"")  # whoever asks next is told the same
+            self._replies.put(b"")  # `close` looks for it
             raise self._gone()
         reply: dict[str, Any] = json.loads(line)
         return reply
@@ -91,8 +95,11 @@ class Line:
         return self._error(f"ended by itself{_how(self._process.poll() or 0)}")
 
     def _error(self, what: str) -> ChildError:
+        """Whoever asks next waits for nothing, and is told the same."""
         said = self._process.log_tail().rpartition("\n")[2]
-        return ChildError(f"{self._name} {what}", where=f"log {self._log_path}{f': {said}' if said else ''}", fix="see its log")
+        where = f"log {self._log_path}{f': {said}' if said else ''}"
+        self._lost = ChildError(f"{self._name} {what}", where=where, fix="see its log")
+        return self._lost
 
     def close(self) -> None:
         """Ask the child to end, and end it by force if it does not; twice is harmless."""

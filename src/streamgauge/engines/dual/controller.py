@@ -1,6 +1,6 @@
 """The controller: each observation is learnt from, then decided on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from streamgauge.engines.dual.calibration import Calibration
@@ -63,6 +63,10 @@ class Controller:
     def switched(self, number: int, gap_s: float) -> "Controller":
         """The controller after a switch of a part during which nothing came out for so long."""
         return replace(self, calibration=self.calibration.switched(number, gap_s))
+
+    def not_switched(self, numbers: Sequence[int], decided: Sequence[int], before: Memory) -> "Controller":
+        """The controller after parts that it had decided to switch could not be, given what it remembered before."""
+        return replace(self, memory=self.memory.not_switched(numbers, decided, before))
 
     def rehearsed(self, number: int, batches: Iterable[Batch]) -> "Controller":
         """The controller after a part's operation stream was tried beside its data stream, in batches of few records."""

@@ -97,6 +97,12 @@ class Memory:
             (*self.switches_s, time_s),
         )
 
+    def not_switched(self, numbers: Collection[int], decided: Collection[int], before: "Memory") -> "Memory":
+        """The memory after parts could not be switched, given that before the decision: as if nobody had decided on them."""
+        parts = zip(self.parts, before.parts, strict=True)
+        kept = tuple(old if number in numbers else new for number, (new, old) in enumerate(parts, start=1))
+        return Memory(kept, before.switches_s if set(numbers) == set(decided) else self.switches_s)
+
 
 def _since(before_s: float | None, now_s: float) -> float:
     return now_s if before_s is None else before_s

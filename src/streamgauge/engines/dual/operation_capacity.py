@@ -2,7 +2,7 @@
 
 A batch takes t_schedule + records / PO, so batches of unlike sizes tell both. *Large* is one of four times the records and twice
 the length of the quickest small one, or of five seconds, which no fixed costs take. *Small* are the last five that are neither
-large nor three times as long as the shortest known.
+large nor three times as long as the shortest of the last twenty.
 
 - Where large ones were among the last batches, and enough of these were unlike: the line through them, by the middle of the
   slopes of all unlike pairs, which one odd batch does not turn.
@@ -25,13 +25,14 @@ from typing import NamedTuple
 from streamgauge.engines.dual.observation import Batch
 from streamgauge.engines.dual.part_model import PartModel
 
-LONG = 3.0  # times the shortest
+LONG = 3.0  # times the shortest lately
 LONG_S = 5.0
 LARGE = 4.0  # times the records of a small one
 LONGER = 2.0  # times its length: less could be chance
 ENOUGH_LARGE = 3
 KEPT_SMALL = 5
 KEPT = 8
+LATELY = 20  # batches: as state grows, the shortest ever is long past
 UNLIKE = 1.5  # times the records
 ENOUGH_PAIRS = 3
 
@@ -50,7 +51,7 @@ class OperationEvidence:
     batches: tuple[Batch, ...] = ()  # the last few
     small: tuple[Batch, ...] = ()  # the last that were
     large: tuple[Batch, ...] = ()  # the last that were, enough of them in a row
-    shortest: Batch | None = None
+    lengths_s: tuple[float, ...] = ()  # of the last batches of any size
     is_cold: bool = True  # no batch has ended since the part was started
 
     @property
@@ -61,15 +62,20 @@ class OperationEvidence:
     def seen(self, batch: Batch) -> "OperationEvidence":
         if self.is_cold:
             return replace(self, is_cold=False)
-        seen = replace(self, batches=(*self.batches, batch)[-KEPT:])
+        seen = replace(self.with_length(batch), batches=(*self.batches, batch)[-KEPT:])
         in_a_row = seen.batches[-ENOUGH_LARGE:]
         if len(in_a_row) == ENOUGH_LARGE and all(map(self.is_large, in_a_row)):
             return replace(seen, large=in_a_row)
-        return seen if self.is_large(batch) or self._is_long(batch) else seen.with_small(batch)
+        return seen if self.is_large(batch) or seen.is_long(batch) else seen.with_small(batch)
+
+    def rehearsed(self, shortest: Batch) -> "OperationEvidence":
+        return self.with_length(shortest).with_small(shortest)
+
+    def with_length(self, batch: Batch) -> "OperationEvidence":
+        return replace(self, lengths_s=(*self.lengths_s, batch.duration_s)[-LATELY:])
 
     def with_small(self, batch: Batch) -> "OperationEvidence":
-        shortest = min(self.shortest or batch, batch, key=_length_s)
-        return replace(self, shortest=shortest, small=(*self.small, batch)[-KEPT_SMALL:])
+        return replace(self, small=(*self.small, batch)[-KEPT_SMALL:])
 
     def is_large(self, batch: Batch) -> bool:
         small = self.quickest
@@ -86,8 +92,8 @@ class OperationEvidence:
         """Through the last batches; None if they tell nothing of what records cost."""
         return _line(self.batches) if sum(map(self.is_large, self.batches)) >= ENOUGH_LARGE - 1 else None
 
-    def _is_long(self, batch: Batch) -> bool:
-        return self.shortest is not None and batch.duration_s >= LONG * self.shortest.duration_s
+    def is_long(self, batch: Batch) -> bool:
+        return batch.duration_s >= LONG * min(self.lengths_s)
 
 
 def learn_from_batches(
@@ -105,7 +111,7 @@ def learn_from_rehearsal(
 ) -> tuple[PartModel, OperationEvidence]:
     """What the batches of a rehearsal tell: only the shortest of them. The others were cold, or beside a cold data stream."""
     if (shortest := min(filter(_tells, ended), key=_length_s, default=None)) is not None:
-        evidence = evidence.with_small(shortest)
+        evidence = evidence.rehearsed(shortest)
     return _learnt(model, evidence), evidence
 
 

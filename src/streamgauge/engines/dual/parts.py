@@ -34,7 +34,7 @@ class Part:
         """The tasks of each of its stages; in the data stream all of them run at once."""
         reading = (self.reads.partitions if self.reads else None) or input_partitions
         spreading = (step.partitions for step in self.flow.steps if isinstance(step, Repartition))
-        return (reading, *spreading, *((shuffle_partitions,) if self.flow.is_stateful else ()))
+        return (reading, *spreading, *(shuffle_partitions,) * sum(step.is_stateful for step in self.flow.steps))
 
 
 def parts_of(flow: Flow, rule: CutRule, support: SupportTable | None = None) -> tuple[Part, ...]:

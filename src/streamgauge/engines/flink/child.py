@@ -32,6 +32,7 @@ _OUT_OF_MEMORY = {3: "its heap is too small (--option heap=...)"}  # the code wi
 _ON_THE_WAY_S = 1.0
 _CONSUMED_S, _GC_S = 0.25, 1.0  # how old what is told may be: to ask costs Flink, and that is charged to it
 _HEARD_S = 0.05  # in which Flink hears from its tasks
+_NAMES_AT_ONCE = 20  # Flink takes no request line longer than 4,096 bytes, and each name is about 100
 _JAVA = 8  # the class files are for this version: by default Janino writes older ones
 _FACTORIES = ("streamgauge.Records", "streamgauge.StaticTable")
 
@@ -71,7 +72,9 @@ class Job:
         return found
 
     def _read(self, vertex: str, metrics: list[str]) -> int:
-        told = self._ask(f"vertices/{vertex}/metrics?get={','.join(map(urllib.parse.quote, metrics))}")
+        slices = (metrics[start : start + _NAMES_AT_ONCE] for start in range(0, len(metrics), _NAMES_AT_ONCE))
+        asked = [f"vertices/{vertex}/metrics?get={','.join(map(urllib.parse.quote, names))}" for names in slices]
+        told = [each for path in asked for each in self._ask(path)]
         reached = {int(match[1]): int(each["value"]) + 1 for each in told if (match := _CURRENT_OFFSET.search(each["id"]))}
         return sum(max(before, reached.get(partition, 0)) for partition, before in enumerate(self._consumed_before))
 

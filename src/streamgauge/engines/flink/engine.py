@@ -46,6 +46,10 @@ _OPTIONS = (
     Option("flink_conf", {}, "further settings of Flink; they win over ours"),
 )
 
+# Less than that Flink refuses, or takes for something else without a word: no checkpoints at all, a second for a bundle of rows.
+_LEAST = {"mini_batch_ms": 1, "mini_batch_records": 1, "checkpoint_interval": 0.01, "parallelism": 1, "buffer_timeout_ms": 1}
+_OR_ZERO = ("checkpoint_interval", "parallelism")  # where 0 means something of its own
+
 
 @dataclass(frozen=True, slots=True)
 class FlinkEngine:
@@ -88,6 +92,7 @@ class FlinkEngine:
         for name in options.keys() - known.keys():
             raise RequestError(f"engine {self.name} has no option {name!r}", where="--option", fix=nearest(name, known))
         settled = known | dict(options)
+        _refuse_too_small(settled)
         if settled["emission"] not in (EACH, MINI_BATCH):
             raise RequestError(
                 f"there is no emission {settled['emission']!r}", where="--option emission", fix=f"{EACH} or {MINI_BATCH}"
@@ -104,6 +109,13 @@ class FlinkEngine:
 
 
 ENGINE = FlinkEngine()
+
+
+def _refuse_too_small(settled: Mapping[str, Any]) -> None:
+    for name, least in _LEAST.items():
+        if settled[name] < least and not (settled[name] == 0 and name in _OR_ZERO):
+            or_zero = ", or 0" if name in _OR_ZERO else ""
+            raise RequestError(f"{settled[name]} is too small", where=f"--option {name}", fix=f"{least} or more{or_zero}")
 
 
 def _variables(options: Mapping[str, Any], place: Place) -> dict[str, str]:

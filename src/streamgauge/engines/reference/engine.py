@@ -75,7 +75,7 @@ class RunningReference:
         self._input = input_topic
         self._output = output_topic
         self._consumed = 0
-        self._failure: str | None = None
+        self._error: Exception | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"reference {flow.name}", daemon=True)
         self._thread.start()
@@ -84,24 +84,24 @@ class RunningReference:
         return Progress(consumed=self._consumed)
 
     def failure(self) -> str | None:
-        return self._failure
+        return None if self._error is None else f"{type(self._error).__name__}: {self._error}"
 
     def explain(self) -> str:
         return ReferenceSession().explain(self._flow)
 
     def stop(self) -> None:
+        """What was written last may fail only when the writer is closed, which is when nobody asks for a failure any more."""
         self._stopping.set()
         self._thread.join()
+        if self._error is not None:
+            raise self._error
 
     def _run(self) -> None:
-        reader, writer = self._input.reader(), self._output.writer()
         try:
-            self._process_until_stopped(reader, writer)
+            with closing(self._input.reader()) as reader, closing(self._output.writer()) as writer:
+                self._process_until_stopped(reader, writer)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this flow's failure and is told as such
-            self._failure = f"{type(error).__name__}: {error}"
-        finally:
-            reader.close()
-            writer.close()
+            self._error = error
 
     def _process_until_stopped(self, reader: Any, writer: Writer) -> None:
         with closing(Machine(self._flow, self._input.partitions)) as machine:

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import expr
 
 from streamgauge.engines.spark.lowering import INPUT_COLUMNS
+from streamgauge.errors import RequestError
 from streamgauge.transport.base import Topic
 from streamgauge.transport.endpoints import NullTopic
 from streamgauge.transport.files import FileTopic
@@ -24,7 +27,7 @@ def read_stream(spark: SparkSession, topic: Topic, batch_records: int = 0, tasks
         case KafkaTopic():
             limit = {"maxOffsetsPerTrigger": str(batch_records)} if batch_records else {}
             limit |= {"minPartitions": str(tasks)} if tasks else {}
-            options = kafka_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
+            options = reading_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
             return spark.readStream.format("kafka").options(**options).load()
         case FileTopic():
             limit = {"maxFilesPerTrigger": str(max(1, batch_records // MOST_RECORDS))} if batch_records else {}
@@ -66,14 +69,38 @@ def ordered_kafka_writer(rows: DataFrame, topic: KafkaTopic) -> Any:
 
     The broker says that a record is too long when later ones are written already, so its own limit is made the producer's, which
     looks before it sends; several records go together only as far as that limit as well. And none is given up for lack of time.
+    Where the topic is compacted the broker refuses a record without key, and all that were sent along: such a row ends the query.
     """
-    longest = topic.most_batch_bytes()
+    rows, longest = _with_keys(rows, topic) if topic.is_compacted() else rows, topic.most_batch_bytes()
     strict = {
         "kafka.max.request.size": str(longest),
         "kafka.batch.size": str(min(_BATCH_BYTES, longest)),
         "kafka.delivery.timeout.ms": str(_NEVER_MS),
     }
     return rows.writeStream.format("kafka").options(**kafka_options(topic) | strict, topic=topic.name)
+
+
+def _with_keys(rows: DataFrame, topic: KafkaTopic) -> DataFrame:
+    if "key" not in rows.columns:
+        raise RequestError(
+            "the output is compacted, and takes no rows without a key",
+            where=f"topic {topic.name}, cleanup.policy",
+            fix="give the rows a column `key`, or the topic cleanup.policy=delete",
+        )
+    return rows.withColumn("key", expr(f"coalesce(key, raise_error('a row without key, and topic {topic.name} is compacted'))"))
+
+
+def reading_options(topic: KafkaTopic, purpose: str = "") -> dict[str, str]:
+    """As `kafka_options`, for a reader whose consumers have names of their own with its purpose in them.
+
+    Spark keeps consumers by group and partition, and their positions are asked for by name: two queries with one `client.id` or
+    `group.id` would be taken for one another. What the user has given is what their names begin with.
+    """
+    options = kafka_options(topic)
+    group, client = options.pop("kafka.group.id", ""), options.pop("kafka.client.id", "")
+    prefix = "-".join(filter(None, (group, purpose)))
+    options |= {"groupIdPrefix": prefix} if prefix else {}
+    return options | ({"kafka.client.id": "-".join(filter(None, (client, purpose, uuid4().hex[:8])))} if client else {})
 
 
 def kafka_options(topic: KafkaTopic) -> dict[str, str]:

@@ -25,7 +25,11 @@ _add = checked(lambda a, b: a + b)
 
 @dataclass(frozen=True, slots=True)
 class AggregateFunction:
-    """One aggregate: an empty state, a step that takes in one row's arguments, how two states merge, and a result."""
+    """One aggregate: an empty state, a step that takes in one row's arguments, how two states merge, and a result.
+
+    A step and a merge may change the state that they are given, and give back the same one: whoever calls them goes on with what
+    they give back, and with nothing else.
+    """
 
     name: str
     signature: Signature
@@ -78,6 +82,17 @@ def _mean_result(state: tuple[float, int]) -> float | None:
     return state[0] / state[1] if state[1] else None
 
 
+def _with_value(values: set[Any], value: Any) -> set[Any]:
+    """The same set: a copy would cost as much for each row as there are values."""
+    values.add(value)
+    return values
+
+
+def _with_values(values: set[Any], others: set[Any]) -> set[Any]:
+    values |= others
+    return values
+
+
 def _top_step(state: tuple[int, list[Any]], value: Any, size: int) -> tuple[int, list[Any]]:
     return size, sorted([*state[1], value], reverse=True)[:size]
 
@@ -104,11 +119,11 @@ _FUNCTIONS = (
     _spread("stddev_samp", "root of var_samp", unbiased=True, root=True),
     AggregateFunction(
         "count_distinct", any_scalar(LONG), "how many different values",
-        frozenset, lambda s, x: s | {x}, lambda a, b: a | b, len,
+        set, _with_value, _with_values, len,
     ),
     AggregateFunction(
         "approx_count_distinct", any_scalar(LONG), "about how many different values; an engine may be off by 15 %",
-        frozenset, lambda s, x: s | {x}, lambda a, b: a | b, len, relative_error=0.15,
+        set, _with_value, _with_values, len, relative_error=0.15,
     ),
     AggregateFunction(
         "max_by", value_and_order, "the first argument where the second is largest; of several, the largest",

@@ -18,7 +18,9 @@ _SHARED = frozenset(
         "client.id",
         "client.rack",
         "connections.max.idle.ms",
+        "fetch.min.bytes",
         "group.id",
+        "linger.ms",
         "metadata.max.age.ms",
         "reconnect.backoff.max.ms",
         "reconnect.backoff.ms",
@@ -32,6 +34,7 @@ _SHARED = frozenset(
 )
 
 _RENAMED = {
+    "fetch.max.wait.ms": "fetch.wait.max.ms",
     "receive.buffer.bytes": "socket.receive.buffer.bytes",
     "send.buffer.bytes": "socket.send.buffer.bytes",
     "ssl.keystore.certificate.chain": "ssl.certificate.pem",

@@ -45,6 +45,13 @@ class KafkaTopic:
 
     def most_batch_bytes(self) -> int:
         """The longest batch of records that the topic takes, if only of one record: its `max.message.bytes`."""
+        return int(self._setting("max.message.bytes"))
+
+    def is_compacted(self) -> bool:
+        """Does it keep only the newest record of each key? Then a record without key is refused."""
+        return "compact" in self._setting("cleanup.policy")
+
+    def _setting(self, name: str) -> str:
         topic = ConfigResource(ConfigResource.Type.TOPIC, self.name)
         try:
             settings = admin(self.bootstrap_servers, self.settings).ask(
@@ -54,7 +61,7 @@ class KafkaTopic:
         except KafkaException as error:
             fix = "give the user the right to see them (DescribeConfigs)"
             raise self._refused("does not tell its settings", error, fix) from error
-        return int(settings["max.message.bytes"].value)
+        return str(settings[name].value)
 
     def writer(self, *, linger_ms: float = 1.0) -> KafkaWriter:
         """A writer that waits `linger_ms` for more records before it sends a batch."""

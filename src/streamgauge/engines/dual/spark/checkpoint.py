@@ -17,7 +17,8 @@ from streamgauge.whole_file import whole_file
 OWN_FILE, MODEL_FILE = "streamgauge.json", "streamgauge-model.json"
 VERSION = 1
 _MADE_BY_BATCHES = ("state", "offsets", "sources", "commits")
-_SPARKS = ("metadata", *_MADE_BY_BATCHES)
+_QUERY = "metadata"  # its id
+_SPARKS = (_QUERY, *_MADE_BY_BATCHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Checkpoint:
         self._overwrite = spark.sparkContext._gateway.new_array(rename, 1)
         self._overwrite[0] = rename.OVERWRITE
         self._on_disk = Path(self._path.toUri().getPath()) if self._files.getScheme() == "file" else None
+        self._active = spark._jsparkSession.sharedState().activeStreamingQueries()  # by id, of all sessions
         self.location = location
         self._us = this_program(spark)
 
@@ -93,8 +95,17 @@ class Checkpoint:
         self.write_json(OWN_FILE, {"version": VERSION, **own})
 
     def end_former_owner(self) -> None:
-        """Nobody else works on it when this returns; see `owner`."""
-        end_former((self.own() or {}).get("owner"), self._us, self.location)
+        """Nobody else works on it when this returns; see `owner`. A query of our own JVM that does is not disturbed."""
+        if (own := self.own()) is None:
+            return
+        if self._is_at_work():
+            raise self._refused("a query of this program runs on it", "stop that one first, or give a folder of its own")
+        end_former(own.get("owner"), self._us, self.location)
+
+    def _is_at_work(self) -> bool:
+        """Spark itself would stop the query that runs, after we have looked at what it has written."""
+        known = self.read_json(_QUERY)
+        return known is not None and bool(self._active.containsKey(self._jvm.java.util.UUID.fromString(known["id"])))
 
     def read_json(self, name: str) -> Any:
         """One of our files; None if it is not there."""

@@ -66,20 +66,23 @@ def _partition_sql(rows: Any, output_partitions: int) -> str:
 
 
 def stages_of(rows: Any, input_partitions: int, shuffle_partitions: int) -> tuple[int, ...]:
-    """The tasks of each stage of a transformation, at least: those that read, those of each repartition, and those with state."""
+    """The tasks of each stage of a transformation: those that read, those of each repartition, and those of each step with state,
+    though Spark may need no shuffle between two by the same key."""
     nodes = list(_walk(_plan(rows)))
     spreading = [int(node.numPartitions()) for node in nodes if str(node.nodeName()) in _SHUFFLES and node.shuffle()]
-    has_state = guarantee_of(rows) is Guarantee.FINAL_VALUES
-    return (input_partitions, *spreading, *((shuffle_partitions,) if has_state else ()))
+    stateful = sum(map(_has_state, nodes))
+    return (input_partitions, *spreading, *(shuffle_partitions,) * stateful)
 
 
 def guarantee_of(rows: Any) -> Guarantee:
     """What can be promised for the output of a transformation."""
-    plans = list(_walk(_plan(rows)))
-    nodes = [str(plan.nodeName()) for plan in plans]
-    if {*nodes} & _STATEFUL or any(map(_joins_streams, plans)):
+    whole = _plan(rows)
+    plans = list(_walk(whole))
+    if any(map(_has_state, plans)):
         return Guarantee.FINAL_VALUES
-    return Guarantee.EXACTLY_ONCE if _is_told_apart(_origin(rows), nodes) else Guarantee.AT_LEAST_ONCE
+    is_repeatable = bool(whole.deterministic())  # with `uuid()` as key a record goes to another partition when it is read again
+    is_told_apart = _is_told_apart(_origin(rows), [str(plan.nodeName()) for plan in plans])
+    return Guarantee.EXACTLY_ONCE if is_repeatable and is_told_apart else Guarantee.AT_LEAST_ONCE
 
 
 def _is_told_apart(origin: tuple[str, ...], nodes: Sequence[str]) -> bool:
@@ -124,6 +127,10 @@ def _walk(plan: Any) -> Iterator[Any]:
 def _children(plan: Any) -> list[Any]:
     children = plan.children()
     return [children.apply(number) for number in range(children.size())]
+
+
+def _has_state(plan: Any) -> bool:
+    return str(plan.nodeName()) in _STATEFUL or _joins_streams(plan)
 
 
 def _joins_streams(plan: Any) -> bool:

@@ -60,14 +60,11 @@ class DualPipeline:
 
     def start(self) -> None:
         """All parts begin in the data stream, but for those that can never run there."""
-        with self._busy:
+        with self._busy, ExitStack() as undoing:
             for number, part in enumerate(self.parts, start=1):
-                try:
-                    part.start(Paradigm.OPERATION if self._is_fixed(number) else Paradigm.DATA)
-                except BaseException:
-                    for started in self.parts[: number - 1]:
-                        started.stop()
-                    raise
+                part.start(Paradigm.OPERATION if self._is_fixed(number) else Paradigm.DATA)
+                undoing.callback(_end_quietly, part)
+            undoing.pop_all()
         self._thread.start()
 
     def stop(self) -> None:
@@ -114,13 +111,22 @@ class DualPipeline:
                 self._cost.measure()
                 due_s = max(due_s + LOOK_S, time.monotonic())
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this pipeline's failure and is told as such
-            self._failure = self._failure or f"{type(error).__name__}: {error}"
+            self._fail(f"{type(error).__name__}: {error}")
+
+    def _fail(self, why: str) -> None:
+        """End what still runs, for nobody would watch it; only then is the failure told: whoever hears of it may start anew."""
+        self._stopping.set()
+        with self._busy:
+            for part in reversed(self.parts):
+                _end_quietly(part)
+            with suppress(Exception):
+                self._rehearsals.end()
+        self._failure = why
 
     def _look(self) -> None:
         for part in self.parts:
             if part.is_report_due and (failure := part.failure()):
-                self._failure = failure
-                self._stopping.set()
+                self._fail(failure)
                 return
         if (observation := self._answered()) is not None:
             self.last = observation
@@ -130,14 +136,15 @@ class DualPipeline:
 
     def _act(self, observation: Observation) -> None:
         """Switch what is to be switched."""
+        remembered = self.controller.memory
         decision, self.controller = self.controller.seen(observation)
         if self._forced:
             forced, self._forced = self._forced, {}
             for number, to in forced.items():
                 if self.parts[number - 1].paradigm is not to:
                     self._switch(replace(decision, to=to, parts=(number,)), is_forced=True)
-        elif decision.to is not None:
-            self._switch(decision)
+        elif decision.to is not None and (left := self._switch(decision)):
+            self.controller = self.controller.not_switched(left, decision.parts, remembered)
 
     def _tend(self, observation: Observation) -> None:
         """Rehearse, and trim topics, where it is time for that."""
@@ -207,26 +214,30 @@ class DualPipeline:
         is_unproven = settling.is_unproven(now_s, keeps_up=part.queue < self.controller.model.part(number).down_length)
         return replace(part, is_new=is_new, is_unproven=is_unproven, is_switching=settling.is_switching)
 
-    def _switch(self, decision: Decision, *, is_forced: bool = False) -> None:
+    def _switch(self, decision: Decision, *, is_forced: bool = False) -> list[int]:
+        """Switch the parts; those that could not be."""
         assert decision.to is not None  # noqa: S101 - asked for only then
+        left = list[int]()
         with self._busy, self._cost.changing():
             for number in reversed(
                 decision.parts
             ):  # a part whose predecessor has stopped would wait for records to end its batch
                 if self._stopping.is_set():
-                    return
+                    break
                 part = self.parts[number - 1]
                 self._rehearsals.spare(number)
                 try:
                     done = part.switch(decision.to)
                 except NotSwitchedError as error:  # it runs on as it was, and will be decided on again
                     self._tell({"event": "not switched", "part": number, "why": error.what})
+                    left.append(number)
                     continue
                 ends = patiently(part.sink.end_offsets, time.monotonic() + PATIENCE_S)
                 self._settling[number].switched(done.stopped_s, sum(ends))
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
                 about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
                 self._tell(about | {"latency_ms": self.latency_ms(), "decision": told})
+        return left
 
     def _learn_from_rehearsal(self, number: int, batches: Sequence[Batch]) -> None:
         self.controller = self.controller.rehearsed(number, batches)
@@ -235,6 +246,12 @@ class DualPipeline:
         stamped = {"at_ms": time.time_ns() // 1_000_000, **event}
         self.events.append(stamped)
         self._on_event(stamped)
+
+
+def _end_quietly(part: SwitchableQuery) -> None:
+    """End a part because of something else, which is what is to be told."""
+    with suppress(Exception):
+        part.stop()
 
 
 def spare_records(committed: Mapping[int, int], needed: Mapping[int, int]) -> dict[int, int]:

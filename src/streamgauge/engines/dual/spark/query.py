@@ -29,6 +29,7 @@ _LOG = logging.getLogger(__name__)
 _FIRST_BATCH_S = 20.0
 _REFUSAL = "STREAMING_REAL_TIME_MODE"
 _SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions"
+_SPECULATION = "spark.speculation"
 
 
 class DualQuery:
@@ -100,7 +101,7 @@ class DualQuery:
         if self._pipeline is not None:
             raise RequestError("the query has been started already", where="DualQuery.start", fix="make a new DualQuery")
         if self.guarantee is Guarantee.AT_LEAST_ONCE:
-            what = "the transformation drops the origin of its rows, or gives several the same"
+            what = "the transformation drops the origin of its rows, gives several the same, or is not deterministic"
             warnings.warn(f"{what}: {self.guarantee.value}", stacklevel=2)
         lacking = self._lacking_slots()
         if lacking and self._unsupported == "refuse":
@@ -152,13 +153,17 @@ class DualQuery:
             1, fixed=fixed, kept=known, given=self._given, interval_s=self._interval_s, policy=self._policy
         )
         self._pipeline = DualPipeline([self._part], controller, on_event=self._heard)
-        self._pipeline.start()
+        try:
+            self._pipeline.start()
+        except BaseException:
+            self._pipeline = None  # it has not begun, and has nothing to tell or to end
+            raise
 
     def _refusal(self) -> str:
         """Why real-time mode does not take the plan; empty as soon as a batch is under way."""
         deadline = time.monotonic() + _FIRST_BATCH_S
         while time.monotonic() < deadline:
-            failure = self._part.failure() or ""
+            failure = self._part.failure() or self._failure() or ""
             if _REFUSAL in failure:
                 return _short(failure)
             if failure:
@@ -224,9 +229,18 @@ class DualQuery:
 
 
 def _require_one_try(spark: Any) -> None:
-    """Where executors are elsewhere, Spark tries a task again unless it is told not to."""
+    """Where executors are elsewhere, Spark tries a task again unless it is told not to, and twice at once if it is told to."""
+    if is_in_our_jvm(spark):
+        return
+    settings = spark.sparkContext.getConf()
+    if settings.get(_SPECULATION, "false") == "true":
+        raise RequestError(
+            "Spark would run slow tasks twice at once, and write twice what they write",
+            where=f"the settings of the session, {_SPECULATION}",
+            fix=f"set {_SPECULATION}=false",
+        )
     name, value = next(iter(ONE_TRY.items()))
-    if not is_in_our_jvm(spark) and spark.sparkContext.getConf().get(name) != value:
+    if settings.get(name) != value:
         raise RequestError(
             "Spark would try failed tasks again, and write again what they have written",
             where=f"the settings of the session, {name}",

@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import Any
 
 from streamgauge.engines.dual.observation import Batch
-from streamgauge.engines.dual.spark.switchable import SwitchableQuery, batch_of, last_batch
+from streamgauge.engines.dual.spark.reports import batch_of, last_batch
+from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 
 BATCHES = 20  # planning takes a tenth of what it took at first after ten of them; the data stream beside them is warm later
 PRESSED_S = 2.0  # for so long queues may be too long at first: a cold batch boundary of real-time mode does that too

@@ -20,6 +20,7 @@ class ScannedRows:
     def __init__(self, spark: Any, run_id: str) -> None:
         self._store = spark._jsparkSession.sharedState().statusStore()
         self._run_id = run_id
+        self._newest: tuple[int, int] | None = None  # the run's batch that was found last, and its execution
         self._scan: tuple[int, int] = (-1, -1)  # an execution, and what its scan counts with
 
     @property
@@ -34,15 +35,19 @@ class ScannedRows:
     def batch_ended(self) -> None: ...
 
     def _in_batch(self) -> tuple[int, int]:
-        """The newest batch of the run, and how many rows were read in it; nothing before the first."""
+        """The newest batch of the run, and how many rows were read in it; nothing before the first.
+
+        One that is still at work may not be among the newest executions any more, if others are short and many.
+        """
         count = self._store.executionsCount()
         newest = self._store.executionsList(max(0, count - _NEWEST), _NEWEST)
         for place in reversed(range(newest.size())):
             execution = newest.apply(place)
             description = execution.description()
             if self._run_id in description and (batch := _BATCH.search(description)):
-                return int(batch[1]), self._rows(execution.executionId())
-        return -1, 0
+                self._newest = int(batch[1]), execution.executionId()
+                break
+        return (self._newest[0], self._rows(self._newest[1])) if self._newest else (-1, 0)
 
     def _rows(self, execution: int) -> int:
         if self._scan[0] != execution:

@@ -24,11 +24,11 @@ class Slots:
     beside: int  # that its rehearsal may take, beside the data streams of all parts
 
     def for_batch(self, tasks: int) -> int:
-        """How many tasks may read a micro-batch that so many should."""
-        return min(tasks, sum(self.stages) + self.more)
+        """How many tasks to ask for to read a micro-batch that so many should."""
+        return self._asked(tasks, sum(self.stages) + self.more)
 
     def for_rehearsal(self, tasks: int) -> int:
-        """How many tasks may read a batch of its rehearsal that so many should; refused where there is no room for one.
+        """How many tasks to ask for to read a batch of its rehearsal that so many should; refused where there is no room for one.
 
         The stages of a batch run one after the other, with as many tasks each as in the data stream, at least.
         """
@@ -38,7 +38,11 @@ class Slots:
                 where="the task slots of the session",
                 fix="give it more, such as local[32]; without a rehearsal the first batches of a burst take longer",
             )
-        return min(tasks, self.beside)
+        return self._asked(tasks, self.beside)
+
+    def _asked(self, tasks: int, room: int) -> int:
+        """Spark rounds the pieces of each partition up, so there may be one task more for each than it was asked for."""
+        return min(tasks, max(0, room - self.stages[0]))
 
 
 def shared_out(stages: Sequence[tuple[int, ...]], batch_tasks: Sequence[int], slots: int) -> list[Slots]:
@@ -48,10 +52,11 @@ def shared_out(stages: Sequence[tuple[int, ...]], batch_tasks: Sequence[int], sl
     which there is one at a time.
 
     >>> shared_out([(2,), (2, 4)], [8, 6], slots=18)
-    [Slots(stages=(2,), more=5, beside=10), Slots(stages=(2, 4), more=0, beside=5)]
+    [Slots(stages=(2,), more=5, beside=8), Slots(stages=(2, 4), more=2, beside=5)]
     """
     spare = max(0, slots - sum(map(sum, stages)))
-    more = [min(max(0, tasks - sum(own)), spare // len(stages)) for own, tasks in zip(stages, batch_tasks, strict=True)]
+    wanted = [tasks + own[0] - sum(own) if tasks else 0 for own, tasks in zip(stages, batch_tasks, strict=True)]
+    more = [min(max(0, each), spare // len(stages)) for each in wanted]
     return [Slots(own, taken, spare - sum(more) + taken) for own, taken in zip(stages, more, strict=True)]
 
 

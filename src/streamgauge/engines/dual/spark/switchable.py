@@ -6,36 +6,34 @@ makes the hand-over exact. *Run*: the query starts on the same checkpoint under 
 the last commit are read again.
 """
 
-import json
 import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
 from streamgauge.engines.dual.spark import snapshots
+from streamgauge.engines.dual.spark.arrivals import Arrivals
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.early_commit import BatchEnd
 from streamgauge.engines.dual.spark.patience import PATIENCE_S, patiently
 from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
+from streamgauge.engines.dual.spark.reports import Reports
 from streamgauge.engines.dual.spark.scanned import ScannedRows
 from streamgauge.engines.dual.spark.slots import Slots
 from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.batches import batches_of
-from streamgauge.engines.spark.endpoints import kafka_options, kafka_writer, ordered_kafka_writer, read_stream
+from streamgauge.engines.spark.endpoints import kafka_writer, ordered_kafka_writer, read_stream, reading_options
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.errors import MachineError
 from streamgauge.measure.components import BatchStretch
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
-
-# The run, the batch and the time of a report. While there is nothing to do, micro-batches report the batch to come by its number.
-_Report: TypeAlias = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +102,12 @@ class SwitchableQuery:
         self._positions: ConsumerPositions | ScannedRows | None = None
         self._run_id = ""
         self._is_stopped = False
-        self._reported: _Report | None = None  # that was taken in last
-        self._last_batch = -1  # that is committed
-        self._committed: dict[int, int] = {}
+        self._reports = Reports(source.name)
         self.input_begins: tuple[int, ...] = ()  # for whoever trims the input to keep up with
-        self._input_ends: tuple[int, ...] = ()  # at the last look
+        self._arrivals = Arrivals()
         self._asked_s = -math.inf  # when it was asked for its report
         self._last_processed = -1  # at the last look
         self._has_moved = False  # since the look before
-        self.last_durations_ms: Mapping[str, int] = {}  # of the batch that ended last, by what was done in it
         self._read_tasks, self._is_traced, self.slots = read_tasks, is_traced, slots
         self._batch_end = BatchEnd(spark) if commits_first and is_in_our_jvm(spark) else None
         self._started_ms = 0.0
@@ -146,7 +141,7 @@ class SwitchableQuery:
             self._commit_early()
         except MachineError as error:
             raise NotSwitchedError(error.what, where=error.where, fix=error.fix) from error
-        self._input_ends = ()  # what has come since the last look may have been read as well
+        self._arrivals.forget()
         processed = self.processed()
         committed = time.monotonic()
         until_s = committed + PATIENCE_S
@@ -159,7 +154,7 @@ class SwitchableQuery:
         self._go_back_to_commit()
         patiently(lambda: self._start(to, rows), until_s)
         started = time.monotonic()
-        replayed = max(0, processed - sum(self._committed.values()))
+        replayed = max(0, processed - sum(self.committed.values()))
         prepare_s, commit_s, stop_s, find_s, start_s = (
             after - before for before, after in pairwise((begun, prepared, committed, stopped, found, started))
         )
@@ -177,10 +172,11 @@ class SwitchableQuery:
     def rehearse(self, batch_records: int) -> Any:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
         self.forget_rehearsal()  # of a run that was killed
-        limits = {"maxOffsetsPerTrigger": str(batch_records), "groupIdPrefix": REHEARSAL, "failOnDataLoss": "false"}
+        limits = {"maxOffsetsPerTrigger": str(batch_records), "failOnDataLoss": "false"}
         tasks = self.slots.for_rehearsal(self._read_tasks) if self.slots else self._read_tasks
         limits |= {"minPartitions": str(tasks)} if tasks else {}
-        options = kafka_options(self.source) | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limits
+        reading = reading_options(self.source, REHEARSAL)
+        options = reading | {"subscribe": self.source.name, "startingOffsets": "earliest"} | limits
         rows = self._rows(Prefix(), self.spark.readStream.format("kafka").options(**options).load())
         writer = rows.writeStream.format("noop").outputMode(self._plan.output_mode)
         return MicroBatch(0.0).apply(writer.option("checkpointLocation", f"{self.checkpoint.location}/{REHEARSAL}")).start()
@@ -191,7 +187,12 @@ class SwitchableQuery:
     @property
     def committed(self) -> Mapping[int, int]:
         """For each partition of the input the offset behind which nothing is read again."""
-        return dict(self._committed)
+        return dict(self._reports.committed)
+
+    @property
+    def last_durations_ms(self) -> Mapping[str, int]:
+        """Of the batch that ended last, by what was done in it."""
+        return self._reports.durations_ms
 
     @property
     def needed_output(self) -> Mapping[int, int]:
@@ -219,8 +220,8 @@ class SwitchableQuery:
     def processed(self) -> int:
         """How many records of the input have been taken in: one by one in the data stream, batch by batch in the other."""
         if self.paradigm is Paradigm.OPERATION or self._positions is None:
-            return max(sum(self._committed.values()), sum(self._taken_in().values()))
-        return self._positions.processed(self._committed, self._last_batch)
+            return max(sum(self.committed.values()), sum(self._reports.taken_in().values()))
+        return self._positions.processed(self.committed, self._reports.batch)
 
     @property
     def is_under_way(self) -> bool:
@@ -238,7 +239,7 @@ class SwitchableQuery:
 
         That must have been read before this is called, because the report is read here: see `UncommittedOutput`.
         """
-        self._input_ends = input_ends
+        self._arrivals.seen(input_ends)
         batch: Batch | None = None
         if self.is_report_due:
             batch = self._take_report()
@@ -250,24 +251,23 @@ class SwitchableQuery:
             paradigm=self.paradigm,
             arrived=arrived,
             processed=min(arrived, processed),
-            committed=min(arrived, sum(self._committed.values())),
+            committed=min(arrived, sum(self.committed.values())),
             written=sum(ends),
             batches=(batch,) if batch and batch.records and self.paradigm is Paradigm.OPERATION else (),
         )
 
     def _go_back_to_commit(self) -> None:
-        """A start begins behind the last commit; before the first one, with nothing."""
         commit = self.checkpoint.last_commit(self.source.name)
         if commit is None:
             self.checkpoint.clear_uncommitted()
-        self._committed = dict(commit.offsets) if commit else {}
-        self._last_batch = commit.batch if commit else -1
+        self._reports.begin(commit)
 
     def _commit_early(self) -> None:
         """End a real-time batch, where that can be done, and take in what has been committed by then."""
-        ends, before = self.sink.end_offsets(), self._last_report()
-        if self.paradigm is Paradigm.DATA and self._batch_end:
-            self._batch_end.end(self._run_id, is_over=lambda: self._last_report() != before)
+        ends, before = self.sink.end_offsets(), self._reports.newest()
+        # The reader of a partition without records would wait for its time.
+        if self.paradigm is Paradigm.DATA and self._batch_end and self._arrivals.are_everywhere:
+            self._batch_end.end(self._run_id, is_over=lambda: self._reports.newest() != before)
         has_commit = self._take_report() is not None
         self._output.seen(ends, has_commit=has_commit, is_worth_a_file=self.is_exact)
 
@@ -291,7 +291,8 @@ class SwitchableQuery:
         return read_prefix(self.sink, self._output.writes_as, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        self.input_begins, self._input_ends = self.source.begin_offsets(), ()
+        self.input_begins = self.source.begin_offsets()
+        self._arrivals.forget()
         consumers = self._consumers() if is_in_our_jvm(self.spark) else None
         write = ordered_kafka_writer if self.is_exact else kafka_writer
         # A batch must be committed when it is reported; for real-time mode without state Spark would leave that for later.
@@ -300,56 +301,19 @@ class SwitchableQuery:
         self._started_ms = time.time() * 1000
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
+        self._reports.follow(self.query)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)
         self.paradigm, self._is_stopped = paradigm, False
 
     def _consumers(self) -> ConsumerPositions:
-        return ConsumerPositions(self.spark, self.source, begins=lambda: self.input_begins, ends=lambda: self._input_ends)
+        return ConsumerPositions(self.spark, self.source, begins=lambda: self.input_begins, ends=lambda: self._arrivals.ends)
 
     def _take_report(self) -> Batch | None:
         """The batch that ended last, if it has not been told of yet."""
-        identity = self._last_report()
-        if identity is None or identity == self._reported:
+        if (batch := self._reports.take()) is None:
             return None
-        report = self.query.lastProgress
-        if not report["sources"] or not report["sources"][0]["endOffset"]:
-            return None
-        self._reported = (identity[0], report["batchId"], report["timestamp"])
-        self._last_batch = report["batchId"]
-        self._committed |= _end_offsets(report, self.source.name)
-        if len(self._committed) > self.source.partitions:  # the topic has grown, and Spark reads all of it
-            self.source = replace(self.source, partitions=len(self._committed))
+        if len(self.committed) > self.source.partitions:  # the topic has grown, and Spark reads all of it
+            self.source = replace(self.source, partitions=len(self.committed))
         if self._positions is not None:
             self._positions.batch_ended()
-        self.last_durations_ms = dict(report["durationMs"])
-        return batch_of(report)
-
-    def _last_report(self) -> "_Report | None":
-        """What tells the newest report from others; None if there is none yet."""
-        report = None if self.query is None else self.query._jsq.lastProgress()
-        return None if report is None else (self._run_id, int(report.batchId()), str(report.timestamp()))
-
-    def _taken_in(self) -> dict[int, int]:
-        """The end of the batch that is being worked on: what is in it does not wait any more."""
-        offsets = self.query._jsq.streamingQuery().availableOffsets().values().headOption()
-        return _offsets_of(offsets.get().json(), self.source.name) if offsets.isDefined() else {}
-
-
-def last_batch(query: Any) -> int | None:
-    """The batch of a query's newest report, without the rest of it, which is long; None if there is none yet."""
-    report = query._jsq.lastProgress()
-    return None if report is None else int(report.batchId())
-
-
-def batch_of(report: Any) -> Batch:
-    return Batch(report["numInputRows"], report["durationMs"].get("triggerExecution", 0) / 1000)
-
-
-def _end_offsets(report: Any, topic: str) -> dict[int, int]:
-    offsets = report["sources"][0]["endOffset"]
-    return _offsets_of(offsets if isinstance(offsets, str) else json.dumps(offsets), topic)
-
-
-def _offsets_of(text: str, topic: str) -> dict[int, int]:
-    """Spark's form of a position in Kafka, {topic: {partition: offset}}, for one topic."""
-    return {int(partition): int(offset) for partition, offset in json.loads(text).get(topic, {}).items()}
+        return batch
