@@ -11,7 +11,7 @@ from streamgauge.engines.dual.observation import Paradigm
 from streamgauge.engines.dual.spark.switchable import NotSwitchedError, SwitchableQuery
 from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import KafkaTopic
-from tests.engines.dual.own import send, values
+from tests.engines.dual.own import counts, send, values
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
 
@@ -81,3 +81,25 @@ def test_an_outage_before_a_switch_leaves_the_query_as_it_was(
     send(topics[0], 0, 10)
     batches_until(part, lambda: sum(part.committed.values()) == 10)
     assert len(values(topics[1])) == 20
+
+
+def test_a_plan_that_was_made_ready_is_used_once(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = query(transform=counts)._part
+    part.start(Paradigm.DATA)
+    assert part.can_be_made_ready
+    part.make_ready()
+    assert not part.can_be_made_ready
+    with monkeypatch.context() as busy:
+        busy.setattr(part, "_rows", None)
+        part.switch(Paradigm.OPERATION)
+    assert not part.can_be_made_ready
+    part.switch(Paradigm.DATA)
+    assert part.can_be_made_ready
+    send(topics[0], 0, 10)
+    deadline = time.monotonic() + 60
+    while sum(topics[1].end_offsets()) < 20:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    part.stop()

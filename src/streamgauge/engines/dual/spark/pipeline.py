@@ -147,9 +147,11 @@ class DualPipeline:
             self.controller = self.controller.not_switched(left, decision.parts, remembered)
 
     def _tend(self, observation: Observation) -> None:
-        """Rehearse, and trim topics, where it is time for that."""
+        """Rehearse, make plans ready and trim topics, where it is time for that."""
         if not self._rehearsals.are_over:
             self._rehearse(observation)
+        elif not self._is_pressed(observation):
+            self._make_ready(observation)
         if observation.time_s - self._trimmed_s > TRIM_S:
             self._trimmed_s = observation.time_s
             with suppress(MachineError):  # if Kafka does not answer, the next look notices
@@ -164,6 +166,14 @@ class DualPipeline:
                 is_warm=lambda number: parts[number].is_old(now_s),
                 is_pressed=is_pressed,
             )
+
+    def _make_ready(self, observation: Observation) -> None:
+        """One part at a look, for it takes longer than a look should."""
+        for number, (part, seen) in enumerate(zip(self.parts, observation.parts, strict=True), start=1):
+            if part.can_be_made_ready and not seen.is_settling and not self._is_fixed(number):
+                with self._cost.changing():
+                    part.make_ready()
+                return
 
     def _trim(self) -> None:
         if not self._rehearsals.is_running:  # which reads a topic from its beginning

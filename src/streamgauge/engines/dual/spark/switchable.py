@@ -112,6 +112,7 @@ class SwitchableQuery:
         self._batch_end = BatchEnd(spark) if commits_first and is_in_our_jvm(spark) else None
         self._started_ms = 0.0
         self._stretches: list[BatchStretch] = []  # those that are over
+        self._ready: Any = None  # rows of the operation stream
         self.transformed, origin = self._plan.build(self._records(Paradigm.DATA))
         self.is_exact = bool(origin)
         self._output: UncommittedOutput  # since the start
@@ -134,8 +135,8 @@ class SwitchableQuery:
         If Kafka does not answer beforehand it is a `NotSwitchedError`, and nothing has changed; if afterwards, it is waited for.
         """
         begun = time.monotonic()
-        if not self.is_exact:  # the plan does not depend on what was written, so it can be made ready before the stop
-            rows = self._rows(Prefix(), self._records(to))
+        if not self.is_exact:  # the plan does not depend on what was written, so it can be made before the stop
+            rows = self._made_ready(to)
         prepared = time.monotonic()
         try:
             self._commit_early()
@@ -159,6 +160,19 @@ class SwitchableQuery:
             after - before for before, after in pairwise((begun, prepared, committed, stopped, found, started))
         )
         return Switch(to, begun, prepare_s, commit_s, stop_s, find_s, start_s, replayed)
+
+    @property
+    def can_be_made_ready(self) -> bool:
+        return self._ready is None and not self.is_exact and self.paradigm is Paradigm.DATA
+
+    def make_ready(self) -> None:
+        """Make the plan of the operation stream before a burst: it takes a third of a second, in which the queue would grow."""
+        self._ready = self._rows(Prefix(), self._records(Paradigm.OPERATION))
+
+    def _made_ready(self, to: Paradigm) -> Any:
+        """The rows of a plan, to be used once."""
+        ready, self._ready = self._ready, None
+        return ready if ready is not None and to is Paradigm.OPERATION else self._rows(Prefix(), self._records(to))
 
     def stop(self) -> None:
         """End the query; what it has written is whole and stands still."""
