@@ -35,6 +35,7 @@ bench: $(READY) ## the benchmarks: nothing else should run meanwhile (about four
 	$(VENV)/python benchmarks/streams.py --kafka
 	$(VENV)/python benchmarks/lowering.py
 	$(VENV)/python benchmarks/operators.py
+	$(VENV)/python benchmarks/limit.py
 	$(VENV)/python benchmarks/exactness.py
 	$(VENV)/python benchmarks/dual.py
 

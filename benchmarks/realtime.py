@@ -3,7 +3,7 @@
     python benchmarks/realtime.py [--workload wordcount] [--rate 2000] [--seconds 25]
 
 What we use is measured first and last: what lies between the two is noise. The reasons for the settings that we do change are
-where they live, in `engines/spark/settings.py`; the table that this prints is in docs/realtime.md.
+where they live, in `engines/spark/settings.py`.
 """
 
 import argparse

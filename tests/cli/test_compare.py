@@ -1,12 +1,13 @@
 """`compare`: exit codes, what it prints, which runs it finds."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from streamgauge.errors import ExitCode
-from tests.report.made_runs import latency_trial, make_run
+from tests.report.made_runs import burst_trial, latency_trial, make_run
 
 from .command import Command
 
@@ -76,7 +77,8 @@ def test_too_few_trials_are_no_pass(streamgauge: Command, tmp_path: Path) -> Non
         (("last", "runs"), "there is no manifest.json"),
         (("last", "last", "--fail-on", "latency_ms.p98 worse than 5%"), "did you mean 'latency_ms.p99'"),
         (("last", "last", "--fail-on", "latency_ms.p99 < 5"), "worse than"),
-        (("last~1", "last", "--figure", "epoch_ms.p50"), "not both of these runs"),
+        (("last~1", "last", "--figure", "epoch_ms.p50"), "the baseline has no figure"),
+        (("last~1", "last", "--fail-on", "records_per_second worse than 100%"), "cannot become worse by more than 100 %"),
         (("last", "last"), "both are the same run"),
     ],
 )
@@ -90,3 +92,32 @@ def test_a_wrong_answer_and_another_workload(streamgauge: Command, runs: Path) -
     result = json.loads((runs / "wrong" / "result.json").read_text())
     (runs / "wrong" / "result.json").write_text(json.dumps(result | {"workload": "grep"}))
     assert "the workload is wordcount in one and grep" in streamgauge("compare", "20260103-000000-c", "wrong").refuses()
+
+
+@pytest.mark.parametrize("lost", [{4}, {1, 2, 3, 4}], ids=["one", "all"])
+def test_a_figure_that_trials_lost_is_no_pass(streamgauge: Command, tmp_path: Path, lost: set[int]) -> None:
+    for name, without in (("a", set()), ("b", lost)):
+        trials = [burst_trial("dual", number, catch_up_s=None if number in without else 5.0) for number in (1, 2, 3, 4)]
+        make_run(tmp_path / "runs", trials, experiment="burst", name=name)
+    outcome = streamgauge("compare", "a", "b", "--fail-on", "catch_up_s worse than 5%", "--json")
+    assert outcome.code == ExitCode.INCONCLUSIVE
+    assert outcome.json["doubts"] == [f"b: {len(lost)} of 4 trials of dual have no catch_up_s"]
+    (gate,) = outcome.json["gates"]
+    assert gate["judgement"] == "unknown"
+    assert gate["sentence"].startswith("dual: ")
+
+
+def test_a_property_that_was_given_as_its_default_is_the_same(streamgauge: Command, runs: Path) -> None:
+    trials = [latency_trial("dual", number) for number in (1, 2, 3)]
+    make_run(runs, trials, name="20260105-000000-e", properties={"vocabulary": "10000", "distribution": "uniform"})
+    assert streamgauge("compare", "20260101-000000-a", "last").code == ExitCode.OK
+    make_run(runs, trials, name="20260106-000000-f", properties={"vocabulary": "77"})
+    assert "the property vocabulary is 10000 in one and 77" in streamgauge("compare", "last~1", "last").refuses()
+
+
+def test_the_last_run_is_the_one_that_was_started_last(streamgauge: Command, runs: Path) -> None:
+    """However folders are called: `cp -r runs/2026... runs/baseline` makes no newer run."""
+    shutil.copytree(runs / "20260101-000000-a", runs / "baseline")
+    trials = [latency_trial("dual", number) for number in (1, 2, 3)]
+    make_run(runs, trials, name="20260107-000000-g", started="2026-11-17T00:00:00+00:00")
+    assert streamgauge("compare", "baseline", "last", "--json").json["contender"] == "20260107-000000-g"

@@ -207,3 +207,37 @@ def test_results_are_printed_even_if_the_pages_cannot_be_made(
     outcome = streamgauge("suite", "small")
     assert outcome.code != ExitCode.OK
     assert "throughput of wordcount" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("--engine", "flnk"), "did you mean 'flink'"),
+        (("--engine", "reference,reference"), "engine reference is given twice"),
+        (("--engine", ""), "there is no engine ''"),
+        (("--trials", "0"), "0 trials"),
+        (("--trials", "-1"), "-1 trials"),
+    ],
+)
+def test_nonsense_is_refused_and_taken_for_no_gap(
+    streamgauge: Command, small: list[SuitePlan], tmp_path: Path, flags: tuple[str, ...], said: str
+) -> None:
+    small.append(plan("wordcount"))
+    assert said in streamgauge("suite", "small", *flags).refuses()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("flags", [(), ("--dry-run",)])
+def test_that_nothing_can_run_is_an_error(
+    streamgauge: Command, small: list[SuitePlan], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, flags: tuple[str, ...]
+) -> None:
+    """Log files are not for real-time mode, which is no matter of setting up; other engines have to be set up first."""
+    small += [plan("wordcount"), plan("operator-explode")]
+    said = streamgauge("suite", "small", "--engine", "spark-realtime", *flags).refuses()
+    assert "nothing of it can be run here: throughput of wordcount on spark-realtime: " in said
+    assert ", and 1 more" in said
+    monkeypatch.setattr("streamgauge.host.environments.is_ready", lambda _: False)
+    small[:] = [replace(each, data={**each.data, "transport": {"kind": "kafka"}}) for each in small]
+    said = streamgauge("suite", "small", "--engine", "flink,bytewax", *flags).refuses(ExitCode.ENVIRONMENT)
+    assert "try:   streamgauge setup flink, then streamgauge setup bytewax" in said
+    assert list(tmp_path.iterdir()) == []

@@ -126,3 +126,20 @@ def test_points_are_compared_apart() -> None:
     result = result_of(EXPERIMENT, PLAN, measured, is_partial=False)
     assert [each["settings"] for each in result["comparisons"]] == [{"rate": 1}, {"rate": 2}]
     assert len(result["engines"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("told", "settled"),
+    [((True, True), True), ((True, None), None), ((None, True), None), ((None, False), False), ((True, False), False)],
+)
+def test_what_nobody_can_tell_of_one_trial_is_not_told_of_all(told: tuple[bool | None, ...], settled: bool | None) -> None:
+    measured = [entry("a", 1.0, trial, settled=each) for trial, each in enumerate(told, start=1)]
+    (summary,) = result_of(EXPERIMENT, PLAN, measured, is_partial=False)["engines"]
+    assert summary["settled"] is settled
+
+
+def test_properties_of_a_run_are_those_of_every_point() -> None:
+    plan = Plan(workload=WorkloadPlan("wordcount", {"vocabulary": "77", "distribution": "zipf"}), engines=PLAN.engines)
+    measured = [entry("a", 1.0, settings={"workload.set.vocabulary": each}) for each in (77, 78)]
+    assert result_of(EXPERIMENT, plan, measured, is_partial=False)["properties"] == {"distribution": "zipf"}
+    assert result_of(EXPERIMENT, plan, [entry("a", 1.0)], is_partial=False)["properties"] == plan.workload.properties

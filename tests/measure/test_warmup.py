@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from streamgauge.measure.warmup import WarmUp, find_warm_up
+from streamgauge.measure.warmup import WarmUp, find_warm_up, is_steady
 
 Shape = Callable[[NDArray[np.int64]], NDArray[np.float64]]
 
@@ -69,3 +69,14 @@ def test_too_few_seconds_prove_nothing(medians: list[float]) -> None:
 def test_a_latency_below_the_clocks_resolution_is_no_factor() -> None:
     """Medians of 0 and 1 ms are the same to a clock of whole milliseconds."""
     assert find_warm_up(np.array([0.0, 1.0] * 20 + [0.0] * 20)) == WarmUp(6, is_settled=True)
+
+
+@pytest.mark.parametrize(("from_s", "is_settled"), [(0.0, False), (11.5, True), (40.0, True), (50.5, None)])
+def test_a_chosen_warm_up_is_tested_by_the_same_rule(from_s: float, is_settled: bool | None) -> None:
+    assert is_steady(stepping(np.arange(60)), from_s) is is_settled
+
+
+def test_seconds_without_a_sample_do_not_count_as_a_rest() -> None:
+    medians = stepping(np.arange(60))
+    medians[12:55] = np.nan
+    assert is_steady(medians, 12) is None

@@ -115,10 +115,11 @@ def series(middle_ms: float) -> dict[str, list[Any]]:
 
 
 def make_run(root: Path, trials: Sequence[Mapping[str, Any]], *, experiment: str = "latency", **more: Any) -> Path:
-    """A run folder of these trials; `more` goes into the result, `machine` and `versions` into the manifest, `plan` there."""
+    """A run folder of these trials; `more` goes into the result, `machine`, `versions` and `started` into the manifest."""
     folder = root / more.pop("name", f"20261116-000000-{experiment}")
     (folder / "samples").mkdir(parents=True)
     machine, plan, versions = (more.pop(name, {}) for name in ("machine", "plan", "versions"))
+    started = more.pop("started", "2026-11-16T00:00:00+00:00")
     engines = list(dict.fromkeys((each["engine"], json.dumps(each["settings"])) for each in trials))
     groups = [[each for each in trials if (each["engine"], json.dumps(each["settings"])) == place] for place in engines]
     result = {
@@ -129,13 +130,21 @@ def make_run(root: Path, trials: Sequence[Mapping[str, Any]], *, experiment: str
     } | more  # fmt: skip
     manifest = {
         "schema_version": SCHEMA_VERSION, "run": folder.name, "status": "complete", "experiment": experiment,
-        "started": "2026-11-16T00:00:00+00:00", "streamgauge": "0.1.0", "command": f"streamgauge run {experiment} wordcount",
+        "started": started, "streamgauge": "0.1.0", "command": f"streamgauge run {experiment} wordcount",
         "machine": MACHINE | machine, "versions": versions,
     }  # fmt: skip
     asked = {"experiment": experiment, "workload": {"name": "wordcount"}, "transport": {"kind": "kafka", "partitions": 2}}
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "result.json").write_text(json.dumps(result))
     (folder / "plan.toml").write_text(to_toml(asked | plan))
+    return folder
+
+
+def make_whole_run(root: Path, trials: Sequence[Mapping[str, Any]], **more: Any) -> Path:
+    """The same with the samples of every trial."""
+    folder = make_run(root, trials, **more)
+    for each in trials:
+        add_samples(folder, each["label"])
     return folder
 
 

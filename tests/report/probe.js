@@ -52,7 +52,9 @@
     }, {right: -Infinity});
   }
 
-  const marks = svg => [...svg.querySelectorAll("path, rect, line, circle")].filter(each => box(each).width + box(each).height > 0);
+  // What Vega draws of the data lies in groups of this class; axes, legends and backgrounds are there without any.
+  const marks = svg => [...svg.querySelectorAll(".role-mark :is(path, rect, line, circle)")]
+    .filter(each => box(each).width + box(each).height > 0);
   return {
     width: document.documentElement.scrollWidth,
     window: innerWidth,

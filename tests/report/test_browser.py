@@ -102,13 +102,16 @@ def test_what_is_wrong_is_seen(browser: Browser, tmp_path: Path) -> None:
     words = {(5, 20): "one word", (9, 22): "another", (290, 50): "cut off", (150, 50): "half of a na…"}
     texts = "".join(f'<text x="{x}" y="{y}">{word}</text>' for (x, y), word in words.items())
     svg = f'<svg width="300" height="60">{texts}</svg>'
+    axis = '<g class="mark-rule role-axis-grid"><line x2="300" y2="60" stroke="#000"/></g>'
+    empty = f'<svg width="300" height="60">{axis}<g class="mark-line role-mark"><path d=""/></g></svg>'
+    drawn = f'<svg width="300" height="60">{axis}<g class="mark-line role-mark"><path d="M0,0L9,9" stroke="#000"/></g></svg>'
     wide = '<p style="width: 3000px; color: #eee; background: none">wide and faint</p>'
     script = '<script>console.error("no"); fetch("http://localhost:9/x").catch(() => 0)</script>'
-    seen = browser.look_at(f'<body style="background: #fff">{svg}{wide}{script}</body>', tmp_path, DESK)
+    seen = browser.look_at(f'<body style="background: #fff">{svg}{empty}{drawn}{wide}{script}</body>', tmp_path, DESK)
     assert ["one word", "another"] in seen.overlaps
     assert {"cut off", "half of a na…"} <= {*seen.cut}
     assert seen.faint == ["wide and faint"]
     assert seen.width > seen.window
     assert any('"no"' in each for each in seen.complaints)
     assert seen.fetched == ["http://localhost:9/x"]
-    assert seen.charts == [0]
+    assert seen.charts == [0, 0, 60]

@@ -9,13 +9,14 @@ import pytest
 
 from streamgauge.errors import AnswerError, RequestError
 from streamgauge.measure.definitions import figure_names
-from streamgauge.report.compare import Compared, Comparison, compare_runs
+from streamgauge.report.compare import Comparison, compare_runs
 from streamgauge.report.compare_words import comparison_remarks, comparison_table
+from streamgauge.report.compared import Compared
 from streamgauge.report.directions import Better, better
 from streamgauge.report.gate import Judgement, judge_all, parse_gate
 from streamgauge.runs.reading import read_run
 
-from .made_runs import latency_trial, make_run, throughput_trial
+from .made_runs import burst_trial, latency_trial, make_run, sustain_trial, throughput_trial
 
 STEADY = (10.0, 10.2, 9.9, 10.1)
 DOUBLE = (20.1, 20.3, 19.8, 20.0)
@@ -73,7 +74,9 @@ def test_more_throughput_is_better(tmp_path: Path) -> None:
 def test_what_proves_nothing_is_left_out(tmp_path: Path) -> None:
     trials = [latency_trial("dual", 1, 10.0), latency_trial("dual", 2, 900.0, inconclusive="the sender was late")]
     first, second = make_run(tmp_path, trials, name="a"), latency_run(tmp_path, "b", STEADY)
-    assert figure(compare_runs(read_run(first), read_run(second)), "latency_ms.p50").trials == (1, 4)
+    comparison = compare_runs(read_run(first), read_run(second))
+    assert figure(comparison, "latency_ms.p50").trials == (1, 4)
+    assert comparison.doubts == ["a: left out as inconclusive: 1 of 2 trials of dual"]
 
 
 def test_two_engines_are_compared_where_each_run_has_one(tmp_path: Path) -> None:
@@ -175,7 +178,7 @@ def test_a_figure_that_is_asked_for_is_shown_or_refused_with_the_nearest(tmp_pat
     runs = [read_run(tmp_path / name) for name in ("a", "b")]
     with pytest.raises(RequestError, match=r"did you mean .latency_ms\.p99."):
         compare_runs(runs[0], runs[1], ["latency_ms.p98"])
-    with pytest.raises(RequestError, match=r"not both of these runs have a figure 'epoch_ms\.p50'"):
+    with pytest.raises(RequestError, match=r"the baseline has no figure 'epoch_ms\.p50'"):
         compare_runs(runs[0], runs[1], ["epoch_ms.p50"])
 
 
@@ -232,7 +235,18 @@ def test_nothing_is_not_worse_than_nothing(tmp_path: Path) -> None:
     assert judged.judgement is Judgement.PASSED
 
 
-@pytest.mark.parametrize("text", ["latency_ms.p99 > 5", "latency_ms.p98 worse than 5%", "events worse than 5%", "worse than 5%"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "latency_ms.p99 > 5",
+        "latency_ms.p98 worse than 5%",
+        "events worse than 5%",
+        "sustainable_rate.relative_width worse than 5%",
+        "records_per_second worse than 100%",
+        "sustainable_rate.low worse than 250%",
+        "worse than 5%",
+    ],
+)
 def test_what_is_no_gate_is_refused(text: str) -> None:
     with pytest.raises(RequestError):
         parse_gate(text)
@@ -243,5 +257,109 @@ def test_the_direction_of_figures() -> None:
     assert directions["latency_ms.p99.9"] is Better.LESS
     assert directions["resources.engine.rss_max_bytes"] is Better.LESS
     assert directions["sustainable_rate.middle"] is Better.MORE
+    assert directions["sustainable_rate.relative_width"] is Better.NEITHER
     assert directions["latency_box_ms.outliers"] is Better.NEITHER
     assert directions["offered_per_second"] is Better.NEITHER
+
+
+def same_question(root: Path, first: dict[str, Any], second: dict[str, Any], **defaults: Any) -> list[str]:
+    """What is told of two engines in two runs that were asked for in other words."""
+    trials = [latency_trial(engine, number, 10.0) for engine in ("dual", "flink") for number in (1, 2, 3)]
+    runs = [read_run(make_run(root, trials, name=name, **more)) for name, more in (("a", first), ("b", second))]
+    return compare_runs(runs[0], runs[1], defaults=lambda _: defaults).differences
+
+
+def test_a_setting_is_the_same_however_it_was_written(tmp_path: Path) -> None:
+    """`--rate 2000` writes a text, a suite a number."""
+    first, second = ({"plan": {"rate": rate, "warmup": warmup}} for rate, warmup in (("2000", "30"), (2000, 30)))
+    assert same_question(tmp_path, first, second) == []
+
+
+@pytest.mark.parametrize("plan", [{}, {"workload": {"name": "wordcount", "set": {"vocabulary": 10_000}}}])
+def test_a_property_may_be_given_as_its_default(tmp_path: Path, plan: dict[str, Any]) -> None:
+    given = {"properties": {"vocabulary": "10000"}, "plan": plan}
+    assert same_question(tmp_path, given, {}, vocabulary=10_000) == []
+    with pytest.raises(RequestError, match="the property vocabulary is 10000 in one and 77 in the other"):
+        same_question(tmp_path / "other", {}, {"properties": {"vocabulary": "77"}}, vocabulary=10_000)
+
+
+def test_swept_settings_are_the_same_however_they_were_written(tmp_path: Path) -> None:
+    runs = []
+    for name, rates in (("a", (1000, 2000)), ("b", ("1000", "2000"))):
+        trials = [
+            latency_trial(engine, settings={"rate": rate}, label=f"{engine}-{rate}")
+            for engine in ("dual", "flink")
+            for rate in rates
+        ]
+        runs.append(read_run(make_run(tmp_path, trials, name=name, plan={"rate": list(rates)})))
+    assert len(compare_runs(runs[0], runs[1]).places) == 4
+
+
+CAUGHT_UP = (5.0, 5.1, 4.9)
+LACKING = "1 of 4 trials of the contender have no catch_up_s, 0 of 3 of the baseline"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "judgement", "said"),
+    [
+        (CAUGHT_UP, CAUGHT_UP, Judgement.PASSED, "no difference seen"),
+        (CAUGHT_UP, (*CAUGHT_UP, None), Judgement.UNKNOWN, LACKING),
+        (CAUGHT_UP, (None,) * 4, Judgement.UNKNOWN, "not both runs have a trial that tells it"),
+        ((*CAUGHT_UP, None), CAUGHT_UP, Judgement.PASSED, "no difference seen"),
+        ((*CAUGHT_UP, None), (*CAUGHT_UP, None), Judgement.PASSED, "no difference seen"),
+    ],
+)
+def test_those_that_caught_up_do_not_stand_for_those_that_never_did(
+    tmp_path: Path, before: Sequence[float | None], after: Sequence[float | None], judgement: Judgement, said: str
+) -> None:
+    gate = parse_gate("catch_up_s worse than 5%")
+    runs = []
+    for name, seconds in (("a", before), ("b", after)):
+        trials = [burst_trial("dual", number, catch_up_s=each) for number, each in enumerate(seconds, start=1)]
+        runs.append(read_run(make_run(tmp_path, trials, experiment="burst", name=name)))
+    comparison = compare_runs(runs[0], runs[1], [gate.figure])
+    (judged,) = judge_all([gate], comparison)
+    assert judged.judgement is judgement
+    assert said in str(judged)
+    lacking = {name: each.count(None) for name, each in (("a", before), ("b", after)) if None in each}
+    told = [f"{name}: {count} of 4 trials of dual have no catch_up_s" for name, count in lacking.items()]
+    assert [each for each in comparison.doubts if "catch_up_s" in each] == told
+
+
+@pytest.mark.parametrize(("rate", "judgement"), [("8300", Judgement.FAILED), ("12000", Judgement.UNKNOWN)])
+def test_what_was_measured_under_another_load_is_not_judged(tmp_path: Path, rate: str, judgement: Judgement) -> None:
+    """As with half of what each of two releases can do."""
+    gates = [parse_gate(f"{name} worse than 5%") for name in ("latency_ms.p50", "maximum_per_second")]
+    runs = []
+    for name, medians, offered in (("a", STEADY, "8000"), ("b", DOUBLE, rate)):
+        trials = [
+            latency_trial("dual", number, median, rate=offered, maximum_per_second=16_000.0)
+            for number, median in enumerate(medians, start=1)
+        ]
+        runs.append(read_run(make_run(tmp_path, trials, name=name, plan={"rate": "half"})))
+    latency, maximum = judge_all(gates, compare_runs(runs[0], runs[1], [gate.figure for gate in gates]))
+    assert latency.judgement is judgement
+    assert ("8,000 records/s were offered, then 12,000" in latency.sentence) == (judgement is Judgement.UNKNOWN)
+    assert maximum.judgement is Judgement.PASSED
+
+
+def test_latencies_of_a_search_are_of_the_rate_that_it_held(tmp_path: Path) -> None:
+    gates = [parse_gate(f"{name} worse than 5%") for name in ("latency_ms.p50", "sustainable_rate.low")]
+    runs = []
+    for name, rate in (("a", 9000.0), ("b", 6000.0)):
+        trials = [sustain_trial("dual", number, rate + number) for number in (1, 2, 3)]
+        runs.append(read_run(make_run(tmp_path, trials, experiment="sustain", name=name)))
+    judged = judge_all(gates, compare_runs(runs[0], runs[1], [gate.figure for gate in gates]))
+    assert [each.judgement for each in judged] == [Judgement.UNKNOWN, Judgement.FAILED]
+
+
+def test_a_gate_does_not_close_where_no_difference_is_seen(tmp_path: Path) -> None:
+    """Every other of the equal trials differs by a fifth: a seventh more is no difference, however narrow its interval."""
+    gate = parse_gate("latency_ms.p50 worse than 1%")
+    noisy = [10.0, 12.0] * 10
+    comparison = compared(tmp_path, noisy, [1.15 * each for each in noisy], gate.figure)
+    low = figure(comparison, gate.figure).effect.low
+    assert low is not None
+    assert low > 1.01
+    (judged,) = judge_all([gate], comparison)
+    assert judged.judgement is Judgement.PASSED

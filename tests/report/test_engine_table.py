@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from streamgauge.report.tables import Table
 from streamgauge.report.tables.engines import engine_tables
 
@@ -36,8 +38,8 @@ def test_the_figures_of_several_runs_stand_in_one_row_each_beside_its_outputs() 
         *("engine", "records/s per core", "records/s", "outputs each", "p50 ms", "p99 ms", "outputs each"),
         *("holds from", "to", "outputs each", "others' cores", "answer"),
     )
-    assert row_of(table, "flink") == ("flink", 50_000, 80_000, 10.0, 4, 12, 10.0, 70_000, "-", 10.0, 0.3, "verified")
-    assert row_of(table, "spark") == ("spark", 90_000, 150_000, 0.2, 480, 990, 10.0, "-", "-", "-", 0, "WRONG in latency")
+    assert row_of(table, "flink") == ("flink", 50_000, 80_000, 10.0, 4, 12, 10.0, "-", "-", "-", 0.3, "verified")
+    assert row_of(table, "spark") == ("spark", 90_000, 150_000, 0.2, "-", "-", "-", "-", "-", "-", 0, "WRONG in latency")
 
 
 def test_the_one_that_does_most_with_a_core_is_first_and_the_unknown_last() -> None:
@@ -98,3 +100,17 @@ def test_points_of_a_sweep_and_other_experiments_are_left_out() -> None:
 
 def test_one_engine_alone_makes_no_table() -> None:
     assert engine_tables([run("latency", {"engine": "flink"})]) == []
+
+
+@pytest.mark.parametrize("doubt", [{"verified": False}, {"inconclusive": "too few batches"}])
+def test_what_counts_for_nothing_ranks_nobody_and_is_no_measure_of_outputs(doubt: dict[str, Any]) -> None:
+    best = {"engine": "toy", "records_per_core_second": 1e9, "records_per_second": 1e9, "outputs_per_input": 99.0}
+    (table,) = engine_tables([run("throughput", best | doubt, {"engine": "flink", "records_per_core_second": 50_000})])
+    assert [row[0] for row in table.rows] == ["flink", "toy"]
+    assert row_of(table, "toy")[1:4] == ("-", "-", "-")
+    assert "all engines write about as much" in table.note
+
+
+def test_outputs_that_nobody_counted_are_not_few() -> None:
+    (table,) = engine_tables([run("throughput", {"engine": "flink"}, {"engine": "toy", "outputs_per_input": None})])
+    assert "all engines write about as much" in table.note

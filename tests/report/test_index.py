@@ -112,3 +112,14 @@ def test_what_was_offered_stands_beside_a_figure(tmp_path: Path) -> None:
     assert text.count("each engine at a rate of its own") == 2
     assert text.count("rate 100") == 2
     assert "100 records/s" not in text
+
+
+def test_a_swept_property_is_told_of_each_row_and_not_the_first_value_of_all(tmp_path: Path) -> None:
+    """Results of before told the first value as a property of the run."""
+    place = "workload.set.distribution"
+    trials = [latency_trial("dual", settings={place: each}, label=each) for each in ("uniform", "zipf")]
+    properties = {"distribution": "uniform", "vocabulary": "77"}
+    text = Tags(page_of([make_run(tmp_path, trials, name="a", properties=properties)])).text
+    assert text.count("distribution zipf, vocabulary 77") == 2  # one for each of the two figures of latency
+    assert text.count("distribution uniform, vocabulary 77") == 2
+    assert text.count("distribution uniform") == 2

@@ -20,6 +20,7 @@ from .made_runs import (
     closed_trial,
     latency_trial,
     make_run,
+    make_whole_run,
     sustain_trial,
     sweep_trial,
     throughput_trial,
@@ -88,10 +89,12 @@ def test_what_others_wrote_appears_as_text(tmp_path: Path) -> None:
         workload=NASTY,
         machine={"cpu_model": NASTY},
         properties={NASTY: NASTY},
+        plan={"workload": {"name": NASTY, "seed": 77, "set": {"<b>property</b>": "<i>value</i>"}}},
     )
     page = page_of(folder)
-    assert "script" not in page.names
+    assert not {"script", "b", "i"} & {*page.names}
     assert page.text.count("alert(1)") >= 5
+    assert '"<b>property</b>" = "<i>value</i>"' in page.text
 
 
 def test_options_that_were_given_are_told_but_not_those_that_were_swept(tmp_path: Path) -> None:
@@ -151,13 +154,13 @@ def test_equal_runs_give_equal_bytes_and_few(tmp_path: Path) -> None:
     ],
 )
 def test_what_speaks_against_a_run_is_said(tmp_path: Path, figures: dict[str, Any], said: str) -> None:
-    text = page_of(make_run(tmp_path, [latency_trial("dual", **figures)])).text
+    text = page_of(make_whole_run(tmp_path, [latency_trial("dual", **figures)])).text
     assert said in text
     assert "Yes: nothing below speaks against it" not in text
 
 
 def test_a_run_that_nothing_speaks_against_is_trusted(tmp_path: Path) -> None:
-    text = page_of(make_run(tmp_path, [latency_trial("dual", number) for number in (1, 2, 3)])).text
+    text = page_of(make_whole_run(tmp_path, [latency_trial("dual", number) for number in (1, 2, 3)])).text
     assert "Yes: nothing below speaks against it" in text
 
 
@@ -171,7 +174,7 @@ def test_a_run_that_nothing_speaks_against_is_trusted(tmp_path: Path) -> None:
     ],
 )
 def test_throttling_is_told(tmp_path: Path, figures: dict[str, Any], said: str) -> None:
-    text = page_of(make_run(tmp_path, [latency_trial("dual", number, **figures) for number in (1, 2, 3)])).text
+    text = page_of(make_whole_run(tmp_path, [latency_trial("dual", number, **figures) for number in (1, 2, 3)])).text
     assert said in text
     assert "Yes: nothing below speaks against it" in text
 
@@ -289,3 +292,60 @@ def test_operations_are_tabled_wherever_they_are_drawn(tmp_path: Path, experimen
     assert {"receive ms", "count ms"} <= {line.strip() for line in page.text.splitlines()}
     plain = page_of(make_run(tmp_path, [make("dual")], experiment=experiment, name="plain"))
     assert "by operation" not in plain.text
+
+
+OWN = {"own_samples": 2, "own_latency_ms": {"p50": 7.0, "max": 8.0}}
+
+
+@pytest.mark.parametrize(
+    ("experiment", "trial", "result", "names"),
+    [
+        ("sustain", sustain_trial("dual"), {}, {"probes"}),
+        ("closed", closed_trial("dual"), {}, {"epochs"}),
+        (
+            "latency",
+            latency_trial("dual", **OWN),
+            {"own_latency": {"name": "age", "definition": "since the start"}},
+            {"own_latency_ms", "own_samples"},
+        ),
+    ],
+)
+def test_numbers_of_the_rarer_tables_lead_to_definitions(
+    tmp_path: Path, experiment: str, trial: dict[str, Any], result: dict[str, Any], names: set[str]
+) -> None:
+    page = page_of(make_run(tmp_path, [trial], experiment=experiment, **result))
+    assert {f"#def-{name}" for name in names} <= {*page.links}
+    assert all(DEFINITIONS[name].meaning in page.text for name in names)
+
+
+def test_the_plan_stands_beside_the_manifest(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")], plan={"limits": {"quiet_s": 7.25}})
+    assert "quiet_s = 7.25" in page_of(folder).text
+    (folder / "plan.toml").unlink()
+    assert "The plan: " not in page_of(folder).text
+
+
+def test_doubts_about_runs_that_are_compared_are_told(tmp_path: Path) -> None:
+    trials = {
+        "a": [throughput_trial("dual", number) for number in (1, 2, 3)],
+        "b": [throughput_trial("dual", number, disturbed=number > 1) for number in (1, 2, 3)],
+    }
+    runs = [read_run(make_run(tmp_path, each, experiment="throughput", name=name)) for name, each in trials.items()]
+    assert "Note: doubtful: b: others used the machine in 2 of 3 trials of dual." in Tags(report_page(runs)).text
+
+
+@pytest.mark.parametrize(("names", "is_said"), [("abcdefg", False), ("abcdefgh", True)])
+def test_a_page_that_compares_no_more_runs_says_so(tmp_path: Path, names: str, *, is_said: bool) -> None:
+    runs = [read_run(make_run(tmp_path, [throughput_trial("dual")], experiment="throughput", name=name)) for name in names]
+    text = Tags(report_page(runs)).text
+    assert text.count("(contender)") == 6
+    assert ("h and what follows it are not compared with earlier runs here" in text) == is_said
+
+
+def test_runs_are_compared_though_one_names_a_default(tmp_path: Path) -> None:
+    runs = [
+        read_run(make_run(tmp_path, [throughput_trial("dual")], experiment="throughput", name=name, properties=properties))
+        for name, properties in (("a", {}), ("b", {"vocabulary": "10000"}))
+    ]
+    assert "(contender)" in report_page(runs, lambda _: {"vocabulary": 10_000})
+    assert "(contender)" not in report_page(runs)

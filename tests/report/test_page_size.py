@@ -1,4 +1,4 @@
-"""A page stays below 1.5 MB, however many engines and points it has: then latencies are lines, and the page says so."""
+"""A page stays below 1.5 MB, however many engines, points and trials it has: then less is drawn, and the page says what."""
 
 from pathlib import Path
 
@@ -10,8 +10,7 @@ import pytest
 from streamgauge.report.charts.style import draw
 from streamgauge.report.charts.timeline import Cell, Timeline, Track, timeline_chart
 from streamgauge.report.page import report_page
-from streamgauge.report.sections.heat import _CELL_BYTES, HeatBudget
-from streamgauge.report.sections.latencies import MOST_LINES
+from streamgauge.report.sections.budget import _CELL_BYTES, MOST_LINES, Budget
 from streamgauge.runs.reading import read_run
 
 from .made_runs import START_MS, add_samples, latency_trial, make_run
@@ -76,7 +75,7 @@ def test_a_cell_takes_no_more_than_is_counted_for_it() -> None:
 
 @pytest.mark.parametrize(("left", "has_heat"), [(_CELL_BYTES * 10, True), (_CELL_BYTES * 10 - 1, False)])
 def test_a_budget_is_spent_once(left: int, *, has_heat: bool) -> None:
-    budget = HeatBudget(left)
+    budget = Budget(left, time_axes=1)
     assert bool(budget.within(timeline(10)).tracks[0].heat) is has_heat
     assert not budget.within(timeline(10)).tracks[0].heat
 
@@ -90,7 +89,7 @@ def test_more_points_and_trials_leave_less_for_heat(tmp_path: Path) -> None:
             "swept": [latency_trial("dual", settings={"rate": rate}, label=f"dual-{rate}") for rate in range(9)],
         }.items()
     )
-    left = [HeatBudget.beside(runs).left for runs in ([one], [many], [swept], [one, swept])]
+    left = [Budget.beside(runs).heat_bytes for runs in ([one], [many], [swept], [one, swept])]
     assert left == sorted(left, reverse=True)
     assert len({*left}) == 4
 
@@ -99,3 +98,30 @@ def test_of_many_trials_the_first_are_drawn(tmp_path: Path) -> None:
     trials = [latency_trial("dual", number) for number in range(1, MOST_LINES + 2)]
     assert "of each engine the first 5 trials are drawn" in report_page([read_run(make_run(tmp_path, trials, name="many"))])
     assert "trials are drawn" not in report_page([read_run(make_run(tmp_path, trials[:MOST_LINES], name="few"))])
+
+
+def test_a_timeline_without_heat_is_not_said_to_have_lost_it() -> None:
+    found = timeline(0)
+    assert Budget(-1, time_axes=1).within(found) is found
+
+
+def test_lines_of_trials_go_before_time_axes(tmp_path: Path) -> None:
+    trials = [latency_trial(engine, number) for engine in ENGINES for number in range(1, 6)]
+    run = read_run(make_run(tmp_path, trials))
+    found = [Budget.beside([run] * count) for count in (1, 3, 4, 6, 9)]
+    assert [each.lines for each in found] == [5, 5, 1, 1, 1]
+    assert [each.time_axes for each in found] == [1, 3, 4, 5, 2]
+    assert [each.takes_time_axis() for each in [found[0]] * 2] == [True, False]
+
+
+def test_six_runs_of_five_engines_and_five_trials_fit(tmp_path: Path) -> None:
+    """Of each engine the first trial has its samples, for of others nothing is drawn."""
+    trials = [latency_trial(engine, number, 10.0 + number) for engine in ENGINES for number in range(1, 6)]
+    folders = [make_run(tmp_path, trials, name=name) for name in "abcdef"]
+    for number, folder in enumerate(folders):
+        for engine in ENGINES:
+            scattered(folder, f"{engine}-1", number)
+    page = report_page([read_run(folder) for folder in folders])
+    assert len(page.encode()) < LIMIT_BYTES
+    assert page.count("of each engine the first trial is drawn; with more the page would become too large") == len(folders)
+    assert page.count("Note: not drawn, for the page would become too large: this run") == 1

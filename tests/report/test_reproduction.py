@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.report.answering import answers_to
 from streamgauge.report.reproduction import reproduction_pages
 from streamgauge.runs.reading import read_run
@@ -249,3 +250,10 @@ def test_names_are_text_and_links_lead_somewhere(tmp_path: Path) -> None:
         "000-work.html",
         os.path.relpath(tmp_path / "a", "/elsewhere"),
     }
+
+
+def test_a_relation_leads_to_the_definition_of_its_figure(tmp_path: Path) -> None:
+    relation = TABLE["relations"][0] | {"figure": "imbalance"}  # type: ignore[index]
+    page = page_of([throughput(tmp_path)], plan(ASKED, {"place": "figure 13", "title": "most", "relations": [relation]}))
+    assert "#def-imbalance" in page.links
+    assert DEFINITIONS["imbalance"].meaning in page.text

@@ -10,10 +10,11 @@ from streamgauge.report.sections import trust
 from streamgauge.report.sections.trust import trust_section
 from streamgauge.runs.reading import read_run
 
-from .made_runs import latency_trial, make_run, sustain_trial, sweep_trial
+from .made_runs import burst_trial, latency_trial, make_run, make_whole_run, sustain_trial, sweep_trial, throughput_trial
 
 LATE, THROTTLED, WARM = "Was the generator on time?", "Was the CPU throttled?", "Was it warm?"
 NOISE, CLOCK, WHOLE = "How much does chance move a figure?", "Which clock?", "Is the folder whole?"
+UNTESTED = "; whether the rest was steady is not known: a longer --warmup should not change the figures"
 
 
 def answers(folder: Path) -> dict[Any, tuple[Any, str]]:
@@ -36,7 +37,7 @@ def test_a_search_tells_the_worst_of_all_its_probes(tmp_path: Path, late_ms: flo
     assert found[LATE][0] == verdict
     assert f"at most {late_ms:,.1f} ms late in the worst of 6 probes (bound 500 ms)" in found[LATE][1]
     assert found[THROTTLED] == (trust.DOUBT, "a CPU limit held it back in 25.0% of the time in the worst of 6 probes")
-    assert found[WARM] == (trust.GOOD, "the first 5 s of each probe are left out")
+    assert found[WARM] == (trust.UNKNOWN, f"the first 5 s of each probe are left out{UNTESTED}")
 
 
 @pytest.mark.parametrize(("late_ms", "verdict"), [(99.0, trust.GOOD), (101.0, trust.BAD)])
@@ -46,7 +47,7 @@ def test_a_sweep_tells_the_worst_of_its_rates(tmp_path: Path, late_ms: float, ve
     found = answers(make_run(tmp_path, [trial], experiment="sweep"))
     assert found[LATE] == (verdict, f"99 % at most {late_ms:,.1f} ms late in the worst of 4 rates (bound 100 ms)")
     assert found[THROTTLED] == (trust.GOOD, "no CPU limit held it back")
-    assert found[WARM] == (trust.GOOD, "the first 10 s of each rate are left out")
+    assert found[WARM] == (trust.UNKNOWN, f"the first 10 s of each rate are left out{UNTESTED}")
 
 
 def test_one_engine_with_enough_trials_has_a_noise_floor(tmp_path: Path) -> None:
@@ -64,7 +65,7 @@ def test_trials_at_other_points_are_no_trials_of_the_same(tmp_path: Path) -> Non
 
 
 def test_without_a_plan_the_clock_is_not_known(tmp_path: Path) -> None:
-    folder = make_run(tmp_path, [latency_trial("dual")])
+    folder = make_whole_run(tmp_path, [latency_trial("dual")])
     assert WHOLE not in answers(folder)
     assert answers(folder)[CLOCK][0] == trust.GOOD
     (folder / "plan.toml").unlink()
@@ -72,3 +73,39 @@ def test_without_a_plan_the_clock_is_not_known(tmp_path: Path) -> None:
     assert found[CLOCK][0] == trust.UNKNOWN
     assert found[WHOLE][0] == trust.DOUBT
     assert "plan.toml is missing" in found[WHOLE][1]
+
+
+@pytest.mark.parametrize(
+    ("settled", "verdict", "seen"),
+    [
+        (True, trust.GOOD, "; the rest was steady"),
+        (False, trust.DOUBT, "; the rest still moved"),
+        (None, trust.UNKNOWN, UNTESTED),
+    ],
+)
+def test_what_nobody_tested_is_not_good(tmp_path: Path, settled: bool | None, verdict: str, seen: str) -> None:
+    found = answers(make_run(tmp_path, [latency_trial("dual", settled=settled)]))[WARM]
+    assert found[0] == verdict
+    assert found[1].startswith(f"the first 10 s are left out{seen}")
+
+
+def test_samples_that_are_lost_are_named_with_the_plan(tmp_path: Path) -> None:
+    trials = [latency_trial("dual", number) for number in (1, 2, 3)]
+    folder = make_whole_run(tmp_path, trials)
+    (folder / "samples" / "dual-2-latency.parquet").unlink()
+    (folder / "samples" / "dual-3-series.parquet").write_bytes(b"PAR1 half")
+    lost = "missing or damaged: dual-2-latency.parquet, dual-3-series.parquet: what is drawn lacks them, figures do not"
+    assert answers(folder)[WHOLE] == (trust.DOUBT, lost)
+    (folder / "plan.toml").unlink()
+    assert answers(folder)[WHOLE][1] == f"plan.toml is missing: what was asked for is known only from the command; {lost}"
+    assert " and 3 more: " in answers(make_run(tmp_path, trials, name="empty"))[WHOLE][1]
+
+
+def test_runs_keep_other_samples_or_none(tmp_path: Path) -> None:
+    """Of each probe, of each rate, and of a full topic; of bursts as of any load."""
+    others = {"sustain": sustain_trial("dual", warmup_s=5.0), "sweep": sweep_trial("dual", warmup_s=5.0)}
+    for name, trial in (others | {"throughput": throughput_trial("dual")}).items():
+        assert WHOLE not in answers(make_run(tmp_path, [trial], experiment=name, name=name))
+    assert WHOLE in answers(make_run(tmp_path, [burst_trial("dual")], experiment="burst", name="burst"))
+    kmeans = make_run(tmp_path, [throughput_trial("dual")], experiment="throughput", workload="kmeans", name="kmeans")
+    assert "dual-1-convergence.parquet" in answers(kmeans)[WHOLE][1]

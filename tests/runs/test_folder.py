@@ -1,6 +1,7 @@
 """A run folder says how its run ended, and holds nothing half-written."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -77,3 +78,15 @@ def test_a_root_that_is_no_folder(tmp_path: Path) -> None:
 
 def test_no_runs(tmp_path: Path) -> None:
     assert list_runs(tmp_path / "missing") == []
+
+
+def test_runs_are_listed_by_when_they_started(tmp_path: Path) -> None:
+    """Whatever their folders are called; those that do not say when come first, and a copy is no newer than what it is of."""
+    starts = {"z": "2026-01-01T00:00:00+00:00", "a": "2026-01-02T00:00:00+00:00"}
+    folders = [RunFolder.create(tmp_path, name, {"started": started}, {}) for name, started in starts.items()]
+    shutil.copytree(folders[0].path, tmp_path / "baseline")
+    for name, started in (("zz", {}), ("y", {"started": 3})):
+        (tmp_path / name).mkdir()
+        write_json(tmp_path / name / "manifest.json", {"run": name, **started})
+    names = [str(each["run"]) for each in list_runs(tmp_path)]
+    assert names == ["y", "zz", folders[0].id, "baseline", folders[1].id]

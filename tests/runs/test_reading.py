@@ -67,3 +67,19 @@ def test_samples_are_columns_or_nothing(tmp_path: Path) -> None:
     assert run.samples("dual-2-latency") is None
     (folder / "samples" / "dual-1-latency.parquet").write_bytes(b"PAR1 half")
     assert run.samples("dual-1-latency") is None
+
+
+def test_the_end_of_a_file_says_whether_it_is_whole(tmp_path: Path) -> None:
+    folder = make_run(tmp_path, [latency_trial("dual")])
+    add_samples(folder, "dual-1")
+    run, file = read_run(folder), folder / "samples" / "dual-1-latency.parquet"
+    assert run.has_samples("dual-1-latency")
+    file.write_bytes(file.read_bytes()[:-1])
+    assert not run.has_samples("dual-1-latency")
+    assert not run.has_samples("dual-2-latency")
+
+
+def test_the_last_run_is_that_which_was_started_last(tmp_path: Path) -> None:
+    for name, day in (("baseline", 1), ("20260102-000000-latency", 2)):
+        make_run(tmp_path, [latency_trial("dual")], name=name, started=f"2026-01-0{day}T00:00:00+00:00")
+    assert [find_run(text, tmp_path).name for text in ("last", "last~1")] == ["20260102-000000-latency", "baseline"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from streamgauge.cli.defaults import property_defaults
 from streamgauge.cli.options import Json
 from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table
 from streamgauge.errors import ExitCode
@@ -51,7 +52,7 @@ def compare_command(
 
     gates = [parse_gate(text) for text in fail_on]
     first, second = (read_run(find_run(each, runs)) for each in (baseline, contender))
-    comparison = compare_runs(first, second, [*(gate.figure for gate in gates), *figure])
+    comparison = compare_runs(first, second, [*(gate.figure for gate in gates), *figure], property_defaults)
     judged = judge_all(gates, comparison)
     if json:
         print_json("compare", comparison.to_data() | {"gates": [each.to_data() for each in judged]})
@@ -65,8 +66,7 @@ def _print(comparison: "Comparison", judged: "list[Judged]") -> None:
 
     table = comparison_table(comparison)
     print_table(table.title, table.headings, table.rows)
-    told = [f"doubtful: {each}" for each in comparison.doubts]
-    for line in [*comparison_remarks(comparison), *told, *map(str, judged)]:
+    for line in [*comparison_remarks(comparison), *map(str, judged)]:
         print(textwrap.fill(line, NOTE_WIDTH, subsequent_indent="  "))
 
 

@@ -1,8 +1,9 @@
 """`streamgauge report`: runs as one HTML page, an index over them, or what was published beside them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from streamgauge.cli.defaults import property_defaults
 from streamgauge.cli.options import Json, file_to_write
 from streamgauge.cli.screen import print_json
 from streamgauge.errors import RequestError
@@ -68,7 +69,7 @@ def _page(names: tuple[str, ...], to: Path | None, runs: Path) -> dict[Path, str
         raise RequestError("which run?", where="report RUN...", fix="streamgauge report last")
     folders = [find_run(each, runs) for each in names]
     target = file_to_write(to or (folders[0] if len(folders) == 1 else Path()) / "report.html", "--to")
-    return {target: report_page([read_run(folder) for folder in folders])}
+    return {target: report_page([read_run(folder) for folder in folders], property_defaults)}
 
 
 def _index(names: tuple[str, ...], baseline: str | None, to: Path | None, runs: Path) -> dict[Path, str]:
@@ -95,16 +96,8 @@ def published_pages(runs: "Sequence[Run]", unread: "Sequence[str]", folder: Path
         raise RequestError(f"{str(folder)!r} is a file", where="--to", fix="--to FOLDER")
     if not folder.is_dir():
         file_to_write(folder, "--to").mkdir()
-    pages = reproduction_pages(load_suite("seeds"), runs, folder, _defaults, unread)
+    pages = reproduction_pages(load_suite("seeds"), runs, folder, property_defaults, unread)
     return {folder / name: page for name, page in pages.items()}
-
-
-def _defaults(workload: str) -> dict[str, Any]:
-    """The properties of a workload; of one that is not here, none are known."""
-    from streamgauge.workloads import workloads
-
-    found = workloads().get(workload)
-    return {each.name: each.default for each in found.properties} if found else {}
 
 
 def _chosen(names: tuple[str, ...], runs: Path) -> "tuple[list[Run], list[str]]":

@@ -1,6 +1,5 @@
 """`streamgauge suite`: a named set of runs, and an index page over them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,8 +9,9 @@ from streamgauge.cli.options import Json
 from streamgauge.cli.run import run_planned
 from streamgauge.cli.screen import say
 from streamgauge.cli.suite_outcome import Outcome
+from streamgauge.cli.suite_plan import chosen_plans, flags_of, planned_suite
 from streamgauge.cli.suite_print import print_outcome, print_planned
-from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
+from streamgauge.errors import ExitCode, StreamgaugeError
 from streamgauge.report.packages import require_packages
 
 if TYPE_CHECKING:
@@ -65,10 +65,8 @@ def suite_command(
         list_command("suites", json=json)
         return ExitCode.OK
     suite, outcome = load_suite(name), Outcome(is_short=short)
-    flags: dict[str, Any] = {"trials": trials} if trials is not None else {}
-    flags |= {"engines": {each: {} for each in engine.split(",")}} if engine else {}
-    chosen = _chosen(suite, only, wants_published=rates == "published")
-    planned = [each for plan in chosen for each in _planned(suite.name, plan, flags, outcome)]
+    plans = chosen_plans(suite, only, wants_published=rates == "published")
+    planned = planned_suite(suite.name, plans, flags_of(engine, trials), outcome)
     if dry_run:
         print_planned(suite, planned, outcome, as_json=json)
         return ExitCode.OK
@@ -86,68 +84,6 @@ def suite_command(
     finally:
         _tell(suite, runs, outcome, as_json=json)
     return outcome.code
-
-
-def _chosen(suite: "Suite", only: str | None, *, wants_published: bool) -> "list[SuitePlan]":
-    """The plans that are meant."""
-    chosen = [each for each in suite.plans if each.has_published_rates == wants_published]
-    if not chosen:
-        raise RequestError(f"suite {suite.name} has no published rates", where="--rates published", fix="--rates scaled")
-    found = [each for each in chosen if (only or "").lower() in each.about.lower()]
-    if not found:
-        fix = f"streamgauge suite {suite.name} --dry-run shows what there is"
-        raise RequestError(f"no plan of {suite.name} says {only!r}", where="--only", fix=fix)
-    return found
-
-
-def _planned(suite: str, plan: "SuitePlan", flags: dict[str, Any], outcome: Outcome) -> "Iterator[tuple[SuitePlan, PlannedRun]]":
-    """The runs of a plan, each without the engines that cannot run it."""
-    from streamgauge.experiments.plan_file import overridden, planned_runs
-    from streamgauge.experiments.short import as_try, shortened
-
-    for one in _by_workload(plan):
-        data = overridden(shortened(one) if outcome.is_short else one, flags)
-        engines = _able(data, outcome)
-        if engines:
-            found = planned_runs({**data, "engines": engines}, f"suite {suite}")
-            yield from ((plan, as_try(each) if outcome.is_short else each) for each in found)
-
-
-def _by_workload(plan: "SuitePlan") -> Iterator[dict[str, Any]]:
-    """A plan for each of its workloads, for engines differ in what they can run."""
-    workload = plan.data["workload"]
-    names = workload["name"] if isinstance(workload["name"], list) else [workload["name"]]
-    return ({**plan.data, "workload": {**workload, "name": each}} for each in names)
-
-
-def _able(data: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """Those engines of a plan that can run it here; the others are noted."""
-    from streamgauge.experiments.plan_file import DEFAULT_ENGINES
-
-    engines = data.get("engines") or {name: {} for name in DEFAULT_ENGINES}
-    able = {}
-    for name, options in engines.items():
-        if why := _gap({**data, "engines": {name: options}}):
-            outcome.skipped.append(f"{data['experiment']} of {data['workload']['name']} on {name}: {why}")
-        else:
-            able[name] = options
-    return able
-
-
-def _gap(data: dict[str, Any]) -> str:
-    """Why the engine of a plan cannot run it here; empty if it can."""
-    from streamgauge.experiments.lab import refuse_impossible
-    from streamgauge.experiments.plan_file import planned_runs
-    from streamgauge.host.environments import NotSetUpError
-
-    try:
-        for each in planned_runs(data, "suite"):
-            refuse_impossible(each.plan.workload, each.plan.engines, each.plan.transport)
-    except RequestError as error:
-        return error.what
-    except NotSetUpError as error:
-        return f"not set up; {error.fix}"
-    return ""
 
 
 def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome) -> None:

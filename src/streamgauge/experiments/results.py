@@ -20,7 +20,7 @@ def result_of(experiment: Experiment, plan: Plan, measured: Sequence[dict[str, A
         "experiment": experiment.name,
         "workload": plan.workload.name,
         "seed": plan.workload.seed,
-        "properties": dict(plan.workload.properties),
+        "properties": _properties(plan, measured),
         "trials": plan.trials,
         "partial": is_partial,
         "own_latency": own.to_data() if own else None,
@@ -28,6 +28,12 @@ def result_of(experiment: Experiment, plan: Plan, measured: Sequence[dict[str, A
         "comparisons": _comparisons(experiment, groups),
         "measured": list(measured),
     }
+
+
+def _properties(plan: Plan, measured: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The properties that hold at every point: of one that was swept, each entry has its own value."""
+    swept = {name for each in measured for name in each["settings"]}
+    return {name: value for name, value in plan.workload.properties.items() if f"workload.set.{name}" not in swept}
 
 
 def _by_point(measured: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -69,7 +75,9 @@ def _middle_of(name: str, values: Sequence[Any]) -> Any:
         return [_middle(parts) for parts in zip(*values, strict=False)]
     if name in _REASONS:
         return next(filter(None, values), values[0])
-    return all(values) if name in _IN_FAVOUR and None not in values else _middle(values)
+    if name in _IN_FAVOUR:
+        return None if None in values and False not in values else all(values)
+    return _middle(values)
 
 
 _ALIKE = ("bursts", "cdf_ms", "rates")  # lists that have the same parts in every trial

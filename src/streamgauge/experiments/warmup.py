@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.online import MOST_SECONDS, Offered
-from streamgauge.measure.warmup import find_warm_up
+from streamgauge.measure.warmup import find_warm_up, is_steady
 
 AUTO = "auto"
 RESERVED_S = 15.0  # offered on top of what is measured, where the rule decides
@@ -12,7 +12,7 @@ RESERVED_S = 15.0  # offered on top of what is measured, where the rule decides
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where the warm-up ends, in seconds of the schedule; whether the rest was steady, None if nobody looked."""
+    """Where the warm-up ends, in seconds of the schedule; whether the rest was steady, None if nobody can tell."""
 
     seconds: float
     is_settled: bool | None
@@ -27,10 +27,11 @@ def offered_seconds(seconds: float, warmup: str) -> float:
 
 
 def cut(offered: Offered, warmup: str) -> Cut:
-    """The cut of a trial."""
+    """The cut of a trial. Wherever it lies, the rest is tested alike."""
+    median_ms = offered.series().latency_ms["p50"][: int(offered.offer.seconds)]
     if warmup != AUTO:
-        return Cut(seconds_of(warmup), None)
-    found = find_warm_up(offered.series().latency_ms["p50"][: int(offered.offer.seconds)])
+        return Cut(seconds_of(warmup), is_steady(median_ms, seconds_of(warmup)))
+    found = find_warm_up(median_ms)
     return Cut(found.seconds, found.is_settled)
 
 

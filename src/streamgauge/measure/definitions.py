@@ -94,6 +94,13 @@ DEFINITIONS = {
         Definition("remainder_ms", "ms", "the mean of latency_ms minus the sum of components_ms: what they do not explain"),
         Definition("samples", "records", "output records that the latency figures are made of"),
         Definition(
+            "own_latency_ms",
+            "ms",
+            "latency as the origin of the workload defines it, in words that stand beside it; never compared with latency_ms",
+            _LATENCIES,
+        ),
+        Definition("own_samples", "records", "what own_latency_ms is made of: the samples that its definition counts"),
+        Definition(
             "records_per_second",
             "records/s",
             "input records per second, from the moment when every output of the first fifth of the input had been appended "
@@ -203,6 +210,7 @@ DEFINITIONS = {
             _LATENCIES,
         ),
         Definition("cdf_ms", "", "closed loop: the times per epoch that 1 %, 2 % ... 100 % of the epochs do not exceed"),
+        Definition("epochs", "epochs", "closed loop: those after the warm-up that something comes out of; epoch_ms is of these"),
         Definition(
             "warmup_s",
             "s",
@@ -275,6 +283,12 @@ DEFINITIONS = {
             "lower end the highest rate held less the growth that its probes could not rule out; at each two probes or more "
             "agree and none disagrees. Both move out by the noise floor. The middle is their geometric mean",
             ("low", "high", "middle", "relative_width"),
+        ),
+        Definition(
+            "probes",
+            "",
+            "of a search: its trials in order, each at one rate, with whether that was held; each has a query and topics of its "
+            "own and is verified",
         ),
         Definition(
             "backlog_growth",

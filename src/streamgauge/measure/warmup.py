@@ -46,6 +46,13 @@ def find_warm_up(median_ms: NDArray[np.float64]) -> WarmUp:
     return WarmUp(seconds, is_settled=not _moves(values[known >= seconds]))
 
 
+def is_steady(median_ms: NDArray[np.float64], from_s: float) -> bool | None:
+    """By the same rule, whether a run had settled after a warm-up that somebody chose; None with fewer than ten seconds left."""
+    rest = median_ms[ceil(from_s) :]
+    known = rest[~np.isnan(rest)]
+    return None if len(known) < LEAST_SECONDS else not _moves(np.log(np.maximum(known, _RESOLUTION_MS)))
+
+
 def _errors(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """MSER's figure for every cut, rounded, so that a steady rest is cut at its first second."""
     kept = np.arange(len(values), 0, -1)

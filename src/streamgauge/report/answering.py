@@ -4,18 +4,15 @@ What is offered, and to what, makes another question; how long and how often it 
 names no rate leaves it to the experiment: a run at any rate answers it, and tells which.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from streamgauge.measure.objectives import find_figure
+from streamgauge.report.question import PROPERTY, Defaults, Question, as_text, texts
 from streamgauge.runs.reading import Run
 from streamgauge.suites import SuitePlan
 
-Defaults = Callable[[str], Mapping[str, Any]]  # from a workload's name to its properties
-
-_PROPERTY = "workload.set."
-_TRANSPORT = {"transport.kind": "kafka"}  # what is asked for where a plan says nothing
 _BOUND = ("workload.name", "rate", "rates", "transport.kind", "transport.partitions")
 _BOUND_IN = {"closed": ("events",)}
 _TOLD = ("events", "seconds", "warmup", "trials")
@@ -78,7 +75,7 @@ def departures(plan: SuitePlan, found: Found) -> list[str]:
     others = [
         f"{name} {'not given' if here is None else _short(here)} instead of {_short(as_text(there))}"
         for name, there, here in pairs
-        if here not in _texts(there)
+        if here not in texts(there)
     ]
     return [*others, *_open_rates(plan, found)]
 
@@ -89,54 +86,20 @@ def _open_rates(plan: SuitePlan, found: Found) -> list[str]:
     return [f"{name} {_short(value)}, which the plan leaves open" for name, value in said.items() if value]
 
 
-def as_text(value: object) -> str:
-    """A value as text that is equal where the values are, however they were written.
-
-    >>> as_text(2), as_text("2.0"), as_text(True), as_text("zipf")
-    ('2.0', '2.0', 'true', 'zipf')
-    """
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    try:
-        return repr(float(text))
-    except ValueError:
-        return text
-
-
 def _in_run(plan: SuitePlan, run: Run, defaults: Defaults) -> Iterator[Found]:
-    experiment = str(plan.data["experiment"])
-    if run.result["experiment"] != experiment:
+    asked, here = Question.of_plan(plan.data, str(run.result["workload"]), defaults), Question.of_run(run, defaults)
+    if here.experiment != asked.experiment:
         return
-    own = _TRANSPORT | {f"{_PROPERTY}{name}": value for name, value in defaults(str(run.result["workload"])).items()}
-    asked = {name: _texts(value) for name, value in (own | dict(_dotted(plan.data))).items() if _is_bound(name, experiment)}
+    bound = {name: texts(value) for name, value in asked.settings.items() if _is_bound(name, asked.experiment)}
     for entry in run.result["engines"]:
-        place = _place(run, entry, own)
-        is_asked = all(place.get(name) in values for name, values in asked.items())
-        if is_asked and all(name in asked or name.startswith("engines.") for name in entry["settings"]):
+        place = here.place(entry["settings"])
+        is_asked = all(place.get(name) in values for name, values in bound.items())
+        if is_asked and all(name in bound or name.startswith("engines.") for name in entry["settings"]):
             yield Found(run, entry, place)
 
 
-def _place(run: Run, entry: Mapping[str, Any], defaults: dict[str, Any]) -> dict[str, str]:
-    """Every setting at an entry: of the plan, with what was swept at its value there, and defaults where nothing was said."""
-    planned = {name: value for name, value in _dotted(run.plan) if not isinstance(value, list)}
-    properties = {f"{_PROPERTY}{name}": value for name, value in (run.result.get("properties") or {}).items()}
-    named = {"workload.name": run.result["workload"]}
-    return {name: as_text(value) for name, value in (defaults | planned | properties | named | entry["settings"]).items()}
-
-
 def _is_bound(name: str, experiment: str) -> bool:
-    return name in _BOUND or name in _BOUND_IN.get(experiment, ()) or name.startswith(_PROPERTY)
-
-
-def _dotted(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in data.items():
-        if isinstance(value, Mapping):
-            yield from _dotted(value, f"{path}{name}.")
-        else:
-            yield f"{path}{name}", value
-
-
-def _texts(value: object) -> list[str]:
-    return [as_text(each) for each in (value if isinstance(value, list) else [value])]
+    return name in _BOUND or name in _BOUND_IN.get(experiment, ()) or name.startswith(PROPERTY)
 
 
 def _short(text: str) -> str:

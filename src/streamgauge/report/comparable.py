@@ -1,25 +1,28 @@
 """May two runs be compared? Only if nothing but the engine, its settings or its release can explain a difference."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from streamgauge.errors import RequestError
+from streamgauge.report.question import PROPERTY, Defaults, Question, is_same
 from streamgauge.report.sections.points import name_of
 from streamgauge.runs.reading import Run
 
+Differing = Iterator[tuple[str, object, object]]  # what, and what each run has
+
 # What makes a run of a plan another load: where these differ, so do the questions.
-_LOAD = ("rate", "rates", "events", "epochs")
+_LOAD = ("rate", "rates", "events", "epochs", "transport.kind", "transport.partitions")
 _MACHINE = ("cores", "cpu_model", "architecture")
 _GIB = 2**30
 
 
-def refuse_incomparable(first: Run, second: Run) -> None:
+def refuse_incomparable(first: Run, second: Run, defaults: Defaults) -> None:
     """Refuse two runs that answer different questions, and say which; a run beside itself; and one that tells nothing."""
     if first.path.resolve() == second.path.resolve():
         raise RequestError("both are the same run", where=first.id, fix="streamgauge compare last~1 last")
     for run in (first, second):
         _refuse_telling_nothing(run)
-    for what, ours, theirs in _questions(first, second):
+    for what, ours, theirs in _questions(first, second, defaults):
         if ours != theirs:
             raise RequestError(
                 f"the runs cannot be compared: {what} is {_words(ours)} in one and {_words(theirs)} in the other",
@@ -48,12 +51,15 @@ def doubts(first: Run, second: Run) -> list[str]:
 def _doubts_of(run: Run) -> Iterator[str]:
     if run.result.get("partial"):
         yield f"{run.id} was cut short: these are the trials that had ended"
-    places: dict[str, list[bool]] = {}
+    places: dict[str, list[Mapping[str, Any]]] = {}
     for trial in run.result["measured"]:
-        places.setdefault(name_of(trial), []).append(bool(trial.get("disturbed")))
-    for name, disturbed in places.items():
-        if any(disturbed):
-            yield f"{run.id}: others used the machine in {sum(disturbed)} of {len(disturbed)} trials of {name}"
+        places.setdefault(name_of(trial), []).append(trial)
+    for name, trials in places.items():
+        disturbed, inconclusive = (sum(bool(each.get(flag)) for each in trials) for flag in ("disturbed", "inconclusive"))
+        if disturbed:
+            yield f"{run.id}: others used the machine in {disturbed} of {len(trials)} trials of {name}"
+        if inconclusive:
+            yield f"{run.id}: left out as inconclusive: {inconclusive} of {len(trials)} trials of {name}"
 
 
 def differences(first: Run, second: Run) -> list[str]:
@@ -65,16 +71,13 @@ def differences(first: Run, second: Run) -> list[str]:
     return told
 
 
-def _questions(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
+def _questions(first: Run, second: Run, defaults: Defaults) -> Differing:
     for name in ("experiment", "workload"):
         yield f"the {name}", first.result[name], second.result[name]
-    yield from _each("the property", first.result.get("properties"), second.result.get("properties"))
-    for name in _LOAD:
-        yield name, first.plan.get(name), second.plan.get(name)
-    transports = first.plan.get("transport", {}), second.plan.get("transport", {})
-    for name in ("kind", "partitions"):
-        yield f"the transport's {name}", transports[0].get(name), transports[1].get(name)
-    servers = [each.get("bootstrap_servers") or "one of our own" for each in transports]
+    ours, theirs = (Question.of_run(run, defaults).settings for run in (first, second))
+    properties = sorted(name for name in {*ours, *theirs} if name.startswith(PROPERTY))
+    yield from _otherwise_set((*properties, *_LOAD), ours, theirs)
+    servers = [each.get("transport.bootstrap_servers") or "one of our own" for each in (ours, theirs)]
     yield "the broker", servers[0], servers[1]
     machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
     for name in _MACHINE:
@@ -82,14 +85,13 @@ def _questions(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
     yield "the machine's memory in GiB", *(round(each.get("memory_bytes", 0) / _GIB) for each in machines)
 
 
-def _circumstances(first: Run, second: Run) -> Iterator[tuple[str, object, object]]:
+def _circumstances(first: Run, second: Run) -> Differing:
     yield "release of streamgauge", first.manifest.get("streamgauge"), second.manifest.get("streamgauge")
     versions = first.manifest.get("versions") or {}, second.manifest.get("versions") or {}
     for name in [name for name in versions[0] if name in versions[1]]:  # only that of what both used can explain anything
         yield f"version of {name}", versions[0][name], versions[1][name]
     yield "seed", first.result.get("seed"), second.result.get("seed")
-    for name in ("seconds", "warmup"):
-        yield name, first.plan.get(name), second.plan.get(name)
+    yield from _otherwise_set(("seconds", "warmup"), first.plan, second.plan)
     machines = first.manifest.get("machine", {}), second.manifest.get("machine", {})
     for name in ("operating_system", "kernel", "python_version", "java_version"):
         yield name, machines[0].get(name), machines[1].get(name)
@@ -108,7 +110,15 @@ def _rates(run: Run) -> dict[str, object]:
     return {name_of(each): each["rate"] for each in run.result["engines"] if "rate" in each}
 
 
-def _each(what: str, ours: Mapping[str, Any] | None, theirs: Mapping[str, Any] | None) -> Iterator[tuple[str, object, object]]:
+def _otherwise_set(names: Iterable[str], ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Differing:
+    """Those of these settings that differ, however they were written: `--rate 2000` writes a text, a suite a number."""
+    for name in names:
+        if not is_same(ours.get(name), theirs.get(name)):
+            called = name.replace(PROPERTY, "the property ").replace("transport.", "the transport's ")
+            yield called, ours.get(name), theirs.get(name)
+
+
+def _each(what: str, ours: Mapping[str, Any] | None, theirs: Mapping[str, Any] | None) -> Differing:
     for name in sorted({*(ours or {})} | {*(theirs or {})}):
         yield f"{what} {name}", (ours or {}).get(name), (theirs or {}).get(name)
 

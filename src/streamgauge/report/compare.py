@@ -1,97 +1,20 @@
-"""Two runs beside each other: every figure that both have, how many times as much, how sure, and the verdict."""
+"""Two runs beside each other: every figure that both have, and what must be known of the two."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import Any
 
 from streamgauge.errors import AnswerError, RequestError
 from streamgauge.measure.definitions import figure_names
-from streamgauge.measure.objectives import find_figure
-from streamgauge.measure.statistics import Effect, Verdict, compare, floor_of
 from streamgauge.names import nearest
 from streamgauge.report.comparable import differences, doubts, refuse_incomparable
+from streamgauge.report.compared import SHOWN, Compared, Place, Trials, compared_figures, conclusive, place_of, values_of
 from streamgauge.report.damaged import reading
-from streamgauge.report.directions import Better, better
+from streamgauge.report.question import Defaults, as_text, none_known
+from streamgauge.report.sections.points import name_of
 from streamgauge.runs.reading import Run
 
-# What is shown of every experiment that has it, with the words for it; other figures on request.
-SHOWN = {
-    "latency_ms.p50": "median latency",
-    "latency_ms.p99": "p99 latency",
-    "latency_ms.mean": "mean latency",
-    "first_output_ms.p50": "median time to the first output",
-    "time_averaged_ms": "time-averaged latency",
-    "overshoot_ms": "overshoot of latency",
-    "excess_ms_s": "excess latency",
-    "highest_backlog": "highest backlog",
-    "records_per_second": "throughput",
-    "records_per_core_second": "throughput per core",
-    "sustainable_rate.middle": "sustainable rate",
-    "knee_per_second.low": "rate below the knee",
-    "epoch_ms.p50": "median time of an epoch",
-    "epoch_ms.p99": "p99 time of an epoch",
-    "outputs_per_input": "outputs for each input",
-    "resources.engine.cores": "busy cores",
-    "resources.engine.rss_max_bytes": "highest memory",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """An engine, and what was swept."""
-
-    engine: str
-    settings: Mapping[str, Any]
-
-    def __str__(self) -> str:
-        return self.engine + "".join(f", {name} {value}" for name, value in self.settings.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A figure of an engine in both runs: the medians of the trials, and the effect of the second over the first."""
-
-    engine: str
-    settings: Mapping[str, Any]
-    figure: str
-    baseline: float
-    contender: float
-    trials: tuple[int, int]
-    noise_floor: float | None
-    effect: Effect
-
-    @property
-    def verdict(self) -> str:
-        """better, worse, or why neither can be said."""
-        if self.effect.verdict is not Verdict.DIFFERENT or self.effect.ratio is None:
-            return self.effect.verdict.value
-        direction = better(self.figure)
-        if direction is Better.NEITHER:
-            return "more" if self.effect.ratio > 1 else "less"
-        return "better" if (self.effect.ratio > 1) == (direction is Better.MORE) else "worse"
-
-    @property
-    def place(self) -> Place:
-        return Place(self.engine, self.settings)
-
-    @property
-    def sentence(self) -> str:
-        return f"{self.place}: {self.effect.sentence(SHOWN.get(self.figure, self.figure))}"
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "engine": self.engine,
-            "settings": dict(self.settings),
-            "figure": self.figure,
-            "baseline": self.baseline,
-            "contender": self.contender,
-            "trials": list(self.trials),
-            "noise_floor": None if self.noise_floor is None else round(self.noise_floor, 4),
-            **self.effect.to_data(),
-            "verdict": self.verdict,
-            "sentence": self.sentence,
-        }
+Pair = tuple[Trials, Trials]  # of the first run, and of the second
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,38 +40,47 @@ class Comparison:
         }
 
 
-def compare_runs(first: Run, second: Run, more: Sequence[str] = ()) -> Comparison:
-    """The second run against the first, by the figures shown for every run and by those asked for."""
+def compare_runs(first: Run, second: Run, more: Sequence[str] = (), defaults: Defaults = none_known) -> Comparison:
+    """The second run against the first, by the figures shown for every run and by those asked for.
+
+    With the `defaults` of the workload's properties, one that was said and one that was left out may be the same.
+    """
     with reading(first, second):
-        return _compare(first, second, more)
+        return _compare(first, second, more, defaults)
 
 
-def _compare(first: Run, second: Run, more: Sequence[str]) -> Comparison:
-    refuse_incomparable(first, second)
+def _compare(first: Run, second: Run, more: Sequence[str], defaults: Defaults) -> Comparison:
+    refuse_incomparable(first, second, defaults)
     pairs = list(_pairs(first, second))
     for figure in more:
-        _require_known(figure, pairs, f"{first.id}, {second.id}")
+        _require_known(figure, first)
     figures = list(dict.fromkeys((*SHOWN, *more)))
-    found = [each for ours, theirs in pairs for each in _compared(figures, ours, theirs)]
+    found = [each for pair in pairs for each in compared_figures(figures, *pair)]
     subject = f"{first.result['experiment']} of {first.result['workload']}"
     lacking, added = (_alone(run, [pair[number] for pair in pairs]) for number, run in enumerate((first, second)))
     told = [f"only the baseline has {place}" for place in lacking] + [f"only the contender has {place}" for place in added]
-    places = [*(_place(*pair) for pair in pairs), *lacking]
+    places = [*(place_of(*pair) for pair in pairs), *lacking]
     told += differences(first, second)
-    return Comparison(first.id, second.id, subject, found, places, told, doubts(first, second))
+    doubted = [*doubts(first, second), *(doubt for pair in pairs for doubt in _untold(figures, pair, (first.id, second.id)))]
+    return Comparison(first.id, second.id, subject, found, places, told, doubted)
 
 
-def _place(*trials: Sequence[Mapping[str, Any]]) -> Place:
-    names = dict.fromkeys(each[0]["engine"] for each in trials)
-    return Place(", then ".join(names), trials[0][0]["settings"])
+def _untold(figures: Sequence[str], pair: Pair, names: tuple[str, str]) -> Iterator[str]:
+    """Which trials of either run lack a figure that the baseline has: what is said of it is said of the others."""
+    proving = [conclusive(trials) for trials in pair]
+    for figure in figures:
+        known = [len(values_of(figure, trials)) for trials in proving]
+        for name, trials, telling in zip(names, proving, known, strict=True):
+            if known[0] and telling < len(trials):
+                yield f"{name}: {len(trials) - telling} of {len(trials)} trials of {name_of(trials[0])} have no {figure}"
 
 
-def _alone(run: Run, paired: Sequence[Sequence[Mapping[str, Any]]]) -> list[Place]:
+def _alone(run: Run, paired: Sequence[Trials]) -> list[Place]:
     """What a run has, and the other one has not."""
-    return [_place(trials) for trials in _by_place(run).values() if trials not in paired]
+    return [place_of(trials) for trials in _by_place(run).values() if trials not in paired]
 
 
-def _pairs(first: Run, second: Run) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
+def _pairs(first: Run, second: Run) -> Iterator[Pair]:
     """The trials of each engine at each point that both runs have; of two runs with one engine each, those."""
     ours, theirs = _by_place(first), _by_place(second)
     shared = [place for place in ours if place in theirs]
@@ -164,65 +96,29 @@ def _pairs(first: Run, second: Run) -> Iterator[tuple[list[dict[str, Any]], list
         )
 
 
-def _by_place(run: Run) -> dict[str, list[dict[str, Any]]]:
-    places: dict[str, list[dict[str, Any]]] = {}
+def _by_place(run: Run) -> dict[str, list[Mapping[str, Any]]]:
+    """The trials of each engine at each point, by a name that does not rest on how the plan was written."""
+    places: dict[str, list[Mapping[str, Any]]] = {}
     for trial in run.result["measured"]:
         if not trial["verified"]:
             raise AnswerError(
                 f"the answer of {trial['engine']} is wrong: its figures count for nothing", where=run.id, fix="compare other runs"
             )
-        places.setdefault(f"{trial['engine']} {trial['settings']}", []).append(trial)
+        swept = sorted((name, as_text(value)) for name, value in trial["settings"].items())
+        places.setdefault(f"{trial['engine']} {swept}", []).append(trial)
     return places
 
 
-def _named(places: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+def _named(places: Mapping[str, Trials]) -> str:
     return ", ".join(dict.fromkeys(trials[0]["engine"] for trials in places.values()))
 
 
-def _compared(
-    figures: Sequence[str], ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]
-) -> Iterator[Compared]:
-    emissions = [trials[0].get("emission") for trials in (ours, theirs)]
-    if emissions[0] != emissions[1]:
-        what = f"{emissions[0]} and {emissions[1]} emission cannot be compared"
-        raise RequestError(what, where=ours[0]["engine"], fix="compare runs of one emission")
-    place = _place(ours, theirs)
-    for figure in figures:
-        before, after = _values(figure, ours), _values(figure, theirs)
-        if not before or not after:
-            continue
-        floor = floor_of(before, after)
-        yield Compared(
-            engine=place.engine,
-            settings=place.settings,
-            figure=figure,
-            baseline=median(before),
-            contender=median(after),
-            trials=(len(before), len(after)),
-            noise_floor=floor,
-            effect=_effect(before, after, floor or 0.0),
-        )
-
-
-def _effect(before: Sequence[float], after: Sequence[float], floor: float) -> Effect:
-    effect = compare(before, after, noise_floor=floor)
-    if effect.verdict is Verdict.NO_RATIO and not any((*before, *after)):
-        return Effect(Verdict.NO_DIFFERENCE)  # nothing, both times
-    return effect
-
-
-def _values(figure: str, trials: Sequence[Mapping[str, Any]]) -> list[float]:
-    """One value a trial; a trial that proves nothing has none."""
-    found = (find_figure(each, figure) for each in trials if not each.get("inconclusive"))
-    return [float(value) for value in found if isinstance(value, int | float) and not isinstance(value, bool)]
-
-
-def _require_known(figure: str, pairs: Sequence[tuple[Sequence[Mapping[str, Any]], ...]], where: str) -> None:
-    """A figure must be one of those there are, and these runs must have it."""
-    has_it = any(_values(figure, ours) and _values(figure, theirs) for ours, theirs in pairs)
-    if has_it:
+def _require_known(figure: str, baseline: Run) -> None:
+    """A figure must be one that the baseline has; if the contender has none of it, that may be the worst there is."""
+    trials = baseline.result["measured"]
+    if values_of(figure, trials):
         return
+    known = [name for name in figure_names() if values_of(name, trials)]
     if figure not in figure_names():
-        raise RequestError(f"there is no figure {figure!r}", where=where, fix=nearest(figure, figure_names()))
-    own = [name for name in figure_names() if any(_values(name, ours) and _values(name, theirs) for ours, theirs in pairs)]
-    raise RequestError(f"not both of these runs have a figure {figure!r}", where=where, fix=nearest(figure, own))
+        raise RequestError(f"there is no figure {figure!r}", where=baseline.id, fix=nearest(figure, figure_names()))
+    raise RequestError(f"the baseline has no figure {figure!r}", where=baseline.id, fix=nearest(figure, known))

@@ -1,7 +1,8 @@
 """A comparison of two runs in words and as a table. Formatting only."""
 
 from streamgauge.measure.statistics import Effect, Verdict
-from streamgauge.report.compare import SHOWN, Compared, Comparison
+from streamgauge.report.compare import Comparison
+from streamgauge.report.compared import SHOWN, Compared
 from streamgauge.report.tables import Table
 
 
@@ -41,7 +42,7 @@ def comparison_summary(comparison: Comparison) -> list[str]:
 
 
 def comparison_remarks(comparison: Comparison) -> list[str]:
-    """What must be said beside the table: what is different, what cannot be told, what else differs."""
+    """What must be said beside the table: what is different, what cannot be told, what else differs, what is in doubt."""
     told = [each.sentence for each in comparison.figures if each.effect.verdict is Verdict.DIFFERENT]
     return [*told, *_caveats(comparison, seen=bool(told))]
 
@@ -58,7 +59,8 @@ def _caveats(comparison: Comparison, *, seen: bool) -> list[str]:
     elif not seen:
         told.append("no difference seen in any figure")
     told.append("the runs were made at different times: a drift of the machine between them is not in the intervals")
-    return [*told, *(f"also different: {each}" for each in comparison.differences)]
+    told += [f"also different: {each}" for each in comparison.differences]
+    return [*told, *(f"doubtful: {each}" for each in comparison.doubts)]
 
 
 def _shown(figure: str, value: float) -> object:

@@ -17,7 +17,7 @@ _MORE_UNITS = ("records/s", "units/s")
 _LESS_UNITS = ("ms", "s", "ms*s", "cores", "bytes")
 _LESS = ("backlog", "calm_backlog", "highest_backlog", "imbalance", "repeated", "utilisation")
 _NEITHER = ("offered_per_second", "others_cores", "warmup_s")
-_COUNTS = ("samples", "outliers")  # parts of a box plot
+_DESCRIBING = ("samples", "outliers", "relative_width")  # parts that say how a figure was found, and not how good it is
 
 
 def better(figure: str) -> Better:
@@ -29,7 +29,7 @@ def better(figure: str) -> Better:
     parts = figure.split(".")
     name = next((part for part in reversed(parts) if part in DEFINITIONS), parts[0])
     unit = DEFINITIONS[name].unit if name in DEFINITIONS else name.rpartition("_")[2]
-    if name in _NEITHER or parts[-1] in _COUNTS:
+    if name in _NEITHER or parts[-1] in _DESCRIBING:
         return Better.NEITHER
     if unit in _MORE_UNITS:
         return Better.MORE

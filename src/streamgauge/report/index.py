@@ -12,7 +12,7 @@ from streamgauge.errors import RequestError
 from streamgauge.measure.definitions import DEFINITIONS
 from streamgauge.measure.objectives import find_figure
 from streamgauge.names import nearest
-from streamgauge.report.compare import SHOWN
+from streamgauge.report.compared import SHOWN
 from streamgauge.report.damaged import reading
 from streamgauge.report.directions import Better, better
 from streamgauge.report.links import link_to
@@ -20,6 +20,7 @@ from streamgauge.report.machine import machine_of
 from streamgauge.report.main_figures import MAIN_FIGURES
 from streamgauge.report.outputs import OUTPUTS
 from streamgauge.report.packages import require_packages
+from streamgauge.report.question import PROPERTY
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.points import in_words
 from streamgauge.report.tables.table import Table, has_own_rates, offered
@@ -157,11 +158,12 @@ def _rows(run: Run, figure: str, place: Path) -> Iterator[Row]:
         points.setdefault(settings, []).append(entry)
     link = link_to(run, place)
     for settings, entries in points.items():
+        given = (*_set(run, entries[0]["settings"]), *options_in_words(run), *_unknown(run))
         yield Row(
             run.id,
             link,
             str(run.result["workload"]),
-            ", ".join(filter(None, (_rate(entries), settings, *_set(run), *options_in_words(run), *_unknown(run)))),
+            ", ".join(filter(None, (_rate(entries), settings, *given))),
             str(entries[0].get("emission", "")),
             {entry["engine"]: _cell(entry, figure, is_partial=bool(run.result.get("partial"))) for entry in entries},
         )
@@ -175,8 +177,10 @@ def _rate(entries: Sequence[Mapping[str, Any]]) -> str:
     return offered(given[0]["rate"]) if given else ""
 
 
-def _set(run: Run) -> list[str]:
-    return [f"{name} {value}" for name, value in (run.result.get("properties") or {}).items()]
+def _set(run: Run, swept: Mapping[str, Any]) -> list[str]:
+    """The properties of the workload, but for what was swept: of that the run tells the first value, whatever the row is."""
+    given = (run.result.get("properties") or {}).items()
+    return [f"{name} {value}" for name, value in given if f"{PROPERTY}{name}" not in swept]
 
 
 def _unknown(run: Run) -> list[str]:

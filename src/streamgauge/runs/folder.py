@@ -109,9 +109,18 @@ def write_text(path: Path, text: str) -> None:
 
 
 def list_runs(root: Path) -> list[dict[str, Any]]:
-    """The manifests of the runs below `root`, by what their folders are called now; folders that are no runs are passed over."""
-    found = [(path.parent.name, _read_manifest(path)) for path in sorted(root.glob("*/manifest.json"))]
-    return [manifest | {"run": name} for name, manifest in found if manifest is not None]
+    """The manifests of the runs below `root`, the oldest first, by what their folders are called now.
+
+    A run that does not say when it started comes before all others; folders that are no runs are passed over.
+    """
+    found = [(path.parent.name, _read_manifest(path)) for path in root.glob("*/manifest.json")]
+    return sorted((manifest | {"run": name} for name, manifest in found if manifest is not None), key=_age)
+
+
+def _age(manifest: Mapping[str, Any]) -> tuple[str, str]:
+    """By when it started, and not by its folder: a copy under another name is no newer. All starts are in UTC."""
+    started = manifest.get("started")
+    return started if isinstance(started, str) else "", str(manifest["run"])
 
 
 def _read_manifest(path: Path) -> dict[str, Any] | None:

@@ -49,10 +49,25 @@ class Run:
         import pyarrow.parquet as pq
 
         try:
-            table = pq.read_table(self.path / "samples" / f"{name}.parquet")
+            table = pq.read_table(self._file_of(name))
         except (OSError, pa.ArrowException):
             return None
         return {column: table[column].to_numpy() for column in table.column_names}
+
+    def has_samples(self, name: str) -> bool:
+        """Is there such a file, and whole? Its end says what is in it; nothing else is read."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            with self._file_of(name).open("rb") as file:
+                pq.read_metadata(file)
+        except (OSError, pa.ArrowException):
+            return False
+        return True
+
+    def _file_of(self, name: str) -> Path:
+        return self.path / "samples" / f"{name}.parquet"
 
 
 def find_run(text: str, root: Path) -> Path:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from streamgauge.report.sections.breakdown import breakdown_section
+from streamgauge.report.sections.budget import Budget
 from streamgauge.report.sections.closed import closed_section
 from streamgauge.report.sections.comparisons import comparison_section
 from streamgauge.report.sections.convergence import convergence_section
-from streamgauge.report.sections.heat import HeatBudget
 from streamgauge.report.sections.latencies import latency_section
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.resources import resource_section
@@ -22,7 +22,7 @@ from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
 
-def sections_of(run: Run, prefix: str, budget: HeatBudget) -> Iterator[Section]:
+def sections_of(run: Run, prefix: str, budget: Budget) -> Iterator[Section]:
     """Trust first, then the figures, then what is drawn. `prefix` keeps the names of several runs on a page apart."""
     yield trust_section(run)
     yield Section("figures", "Figures", words=_options(run), tables=figure_tables(run.result))
@@ -32,7 +32,7 @@ def sections_of(run: Run, prefix: str, budget: HeatBudget) -> Iterator[Section]:
             yield section
 
 
-def _parts(budget: HeatBudget) -> tuple[Callable[[Run, str], Section], ...]:
+def _parts(budget: Budget) -> tuple[Callable[[Run, str], Section], ...]:
     return (
         throughput_section,
         sustain_section,
@@ -40,7 +40,7 @@ def _parts(budget: HeatBudget) -> tuple[Callable[[Run, str], Section], ...]:
         closed_section,
         convergence_section,
         partial(timeline_section, budget=budget),
-        latency_section,
+        partial(latency_section, budget=budget),
         spread_section,
         breakdown_section,
         comparison_section,

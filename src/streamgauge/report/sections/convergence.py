@@ -19,7 +19,7 @@ _ITERATING = ("kmeans",)  # workloads whose trials keep curves, where they are o
 def convergence_section(run: Run, prefix: str) -> Section:
     read = [(trial, _curves(run, trial)) for trial in run.result["measured"]]
     notes = [f"the convergence of {trial['label']} is damaged" for trial, curves in read if curves == {}]
-    lost = [trial["label"] for trial, curves in read if curves is None and _keeps(run, trial)]
+    lost = [trial["label"] for trial, curves in read if curves is None and keeps_convergence(run, trial)]
     notes += [f"the convergence of {label} is missing" for label in lost]
     known = [(trial, curves) for trial, curves in read if curves and curves["found"]]
     if not known:
@@ -33,7 +33,7 @@ def convergence_section(run: Run, prefix: str) -> Section:
     return Section("convergence", "Convergence", figures=[Figure(chart, caption)], notes=notes)
 
 
-def _keeps(run: Run, trial: Mapping[str, Any]) -> bool:
+def keeps_convergence(run: Run, trial: Mapping[str, Any]) -> bool:
     """Should there be curves of it? A search and a sweep have none of the whole, a closed loop has none at all."""
     return run.result["workload"] in _ITERATING and (is_one_load(trial) or "records_per_second" in trial)
 

@@ -7,6 +7,7 @@ from streamgauge.report.charts.cdf import cdf_chart
 from streamgauge.report.charts.percentiles import percentile_chart
 from streamgauge.report.charts.style import draw
 from streamgauge.report.distributions import Distribution, told_by
+from streamgauge.report.sections.budget import MOST_LINES, Budget
 from streamgauge.report.sections.points import Point, drawn_points, name_of
 from streamgauge.report.trials import is_one_load
 from streamgauge.report.view import Figure, Section
@@ -16,27 +17,27 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_LINES = 5  # of an engine; more cannot be told apart
 
-
-def latency_section(run: Run, prefix: str) -> Section:
+def latency_section(run: Run, prefix: str, budget: Budget) -> Section:
     """Of experiments whose trials are each at one rate; those that probe many rates have charts of their own."""
     points, notes = drawn_points(run)
     figures = []
     for number, point in enumerate(points):
-        found, missing = _distributions(run, point)
+        found, missing = _distributions(run, point, budget.lines)
         notes += missing
         if found:
             figures += _figures(point, found, f"{prefix}latency-{number}")
-    return Section("latency", "Latency", figures=figures, notes=notes if figures else [])
+    return Section("latency", "Latency", figures=figures, notes=list(dict.fromkeys(notes)) if figures else [])
 
 
-def _distributions(run: Run, point: Point) -> tuple[list[Distribution], list[str]]:
+def _distributions(run: Run, point: Point, lines: int) -> tuple[list[Distribution], list[str]]:
     """One for each trial that is drawn, and what is missing."""
     found, missing = [], []
-    drawn = [trial for each in point.entries for trial in point.trials_of(each["engine"])[:MOST_LINES]]
+    drawn = [trial for each in point.entries for trial in point.trials_of(each["engine"])[:lines]]
     if len(drawn) < len(point.trials):
-        missing.append(f"of each engine the first {MOST_LINES} trials are drawn; box plots have the medians of all")
+        which = f"first {lines} trials are" if lines > 1 else "first trial is"
+        why = "; with more the page would become too large" if lines < MOST_LINES else ""
+        missing.append(f"of each engine the {which} drawn{why}; box plots have the medians of all")
     for trial in drawn:
         if not trial.get("latency_ms") or not is_one_load(trial):
             continue

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from streamgauge.report.trials import is_one_load
 from streamgauge.report.visible import visible
 from streamgauge.runs.reading import Run
 
@@ -24,6 +25,11 @@ class Point:
     def title(self) -> str:
         """What was swept, empty if nothing was."""
         return in_words(self.settings)
+
+    @property
+    def is_online(self) -> bool:
+        """Was there a load over time, that a time axis shows?"""
+        return any(map(is_one_load, self.trials))
 
     def trials_of(self, engine: str) -> list[dict[str, Any]]:
         return [each for each in self.trials if each["engine"] == engine]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from streamgauge.report.charts.style import draw
 from streamgauge.report.charts.timeline import Timeline, timeline_chart
-from streamgauge.report.sections.heat import HeatBudget
+from streamgauge.report.sections.budget import Budget
 from streamgauge.report.sections.points import Point, drawn_points
 from streamgauge.report.sections.switches import switch_table
 from streamgauge.report.tracks import series_of, track_of
@@ -13,11 +13,14 @@ from streamgauge.report.view import Figure, Section
 from streamgauge.runs.reading import Run
 
 
-def timeline_section(run: Run, prefix: str, budget: HeatBudget) -> Section:
+def timeline_section(run: Run, prefix: str, budget: Budget) -> Section:
     """Of the first trial of each engine, at each point."""
     points, notes = drawn_points(run)
-    figures, missing, without_heat = [], [], []
+    figures, missing, without_heat, undrawn = [], [], [], []
     for number, point in enumerate(points):
+        if point.is_online and not budget.takes_time_axis():
+            undrawn.append(point.title or "this run")
+            continue
         found, lacking = _timeline(run, point)
         missing += lacking
         if found:
@@ -26,6 +29,7 @@ def timeline_section(run: Run, prefix: str, budget: HeatBudget) -> Section:
             chart = draw(timeline_chart(timeline), f"{prefix}time-{number}")
             figures.append(Figure(chart, " ".join(_caption(point, timeline))))
     notes += [f"latencies{where} are drawn as lines: with heat the page would become too large" for where in without_heat]
+    missing += [f"not drawn, for the page would become too large: {'; '.join(undrawn)}"] if undrawn else []
     table = switch_table(run)
     notes = [*notes, *missing] if figures else missing
     return Section("time", "Second by second", figures=figures, tables=[table] if table else [], notes=notes)

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from streamgauge.measure.statistics import FOR_A_FLOOR, LEAST_TRIALS
-from streamgauge.report.noise import noise_floor_of
 from streamgauge.report.sections.points import name_of
+from streamgauge.report.sections.trust_marks import BAD, DOUBT, GOOD, UNKNOWN, Seen
+from streamgauge.report.sections.trust_run import checks_of_run
 from streamgauge.report.tables import Table
 from streamgauge.report.trials import loads_of
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
-
-GOOD, DOUBT, BAD, UNKNOWN = "✓ good", "! doubtful", "✗ bad", "? not known"
 
 # Of the experiments, which judge by them: past the first a trial proves nothing, past the second a probe decides nothing.
 _LATENESS_BOUND_MS, _PROBE_LATENESS_BOUND_MS = 100, 500
@@ -47,13 +45,7 @@ def _checks(run: Run) -> Iterator[Check]:
         for mark in dict.fromkeys(state for _, state, _ in seen):
             alike = [(name, words) for name, state, words in seen if state == mark]
             yield question, mark, _told(alike, is_all=len(alike) == len(entries))
-    yield ("Were there enough trials?", *_trials(result))
-    yield ("How much does chance move a figure?", *_noise(result))
-    yield ("Which clock?", *_clock(run))
-    if result.get("partial"):
-        yield "Is the run whole?", BAD, "it was stopped before its end: what is here is part of it"
-    if run.damaged:
-        yield "Is the folder whole?", DOUBT, f"{'; '.join(run.damaged)}: what was asked for is known only from the command"
+    yield from checks_of_run(run)
 
 
 def _with_all_probes(entry: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -73,18 +65,18 @@ def _told(alike: list[tuple[str, str]], *, is_all: bool) -> str:
     return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
 
-def _answers(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _answers(entry: Mapping[str, Any]) -> Seen | None:
     repeated = f"; {entry['repeated']:,.0f} rows repeated" if entry.get("repeated") else ""
     if not entry["verified"]:
         return BAD, f"WRONG: {'; '.join(map(str, entry.get('differences', [])[:1])) or 'it differs'}{repeated}"
     return GOOD, f"equal to the reference's, row by row{repeated}"
 
 
-def _conclusive(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _conclusive(entry: Mapping[str, Any]) -> Seen | None:
     return (BAD, f"inconclusive: {entry['inconclusive']}") if entry.get("inconclusive") else None
 
 
-def _lateness(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _lateness(entry: Mapping[str, Any]) -> Seen | None:
     """The worst of its loads: a search and a sweep have many."""
     late_ms = [found["p99"] for each in _loads(entry) if (found := each.get("lateness_ms")) and found.get("p99") is not None]
     if not late_ms:
@@ -97,7 +89,7 @@ def _lateness(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     return (DOUBT, f"{seen}; a probe past it decides nothing") if is_search else (BAD, seen)
 
 
-def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _disturbed(entry: Mapping[str, Any]) -> Seen | None:
     if "disturbed" not in entry:
         return None
     probes = [each for each in entry.get("probes") or () if each.get("disturbed")]
@@ -107,7 +99,7 @@ def _disturbed(entry: Mapping[str, Any]) -> tuple[str, str] | None:
     return (DOUBT if entry["disturbed"] else GOOD if known else UNKNOWN), seen
 
 
-def _throttled(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _throttled(entry: Mapping[str, Any]) -> Seen | None:
     told = [each["throttled_share"] for each in _loads(entry) if "throttled_share" in each]
     known = [share for share in told if share is not None]
     if not known:
@@ -137,13 +129,13 @@ def _noun(entry: Mapping[str, Any]) -> str:
     return "probe" if entry.get("probes") else "rate"
 
 
-def _warm(entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _warm(entry: Mapping[str, Any]) -> Seen | None:
     if entry.get("warmup_s") is None:
         return None
     seen = f"the first {entry['warmup_s']:g} s{_of_each(entry)} are left out"
     settled = entry.get("settled")
     if settled is None:
-        return GOOD, seen
+        return UNKNOWN, f"{seen}; whether the rest was steady is not known: a longer --warmup should not change the figures"
     return (GOOD, f"{seen}; the rest was steady") if settled else (DOUBT, f"{seen}; the rest still moved: longer --seconds")
 
 
@@ -165,36 +157,3 @@ _EXPLAINED = {
     "How much does chance move a figure?": "noise_floor",
     "Which clock?": "clock_offset_ms",
 }
-
-
-def _trials(result: Mapping[str, Any]) -> tuple[str, str]:
-    trials = min(each.get("trials", 1) for each in result["engines"])
-    if trials < LEAST_TRIALS:
-        words = f"{trials} trial{'' if trials == 1 else 's'} of each engine"
-        return DOUBT, f"{words}: no interval can be told, and a third more or less may be chance"
-    return GOOD, f"{trials} trials of each engine, in turn and back again"
-
-
-def _noise(result: Mapping[str, Any]) -> tuple[str, str]:
-    floor = noise_floor_of(result)
-    if floor is None:
-        return UNKNOWN, f"no noise floor: it takes {FOR_A_FLOOR} trials of an engine"
-    beyond = "; only what is beyond is called a difference" if result["comparisons"] else ""
-    return GOOD, f"equal trials differed by up to {floor * 100:.1f} %{beyond}"
-
-
-def _clock(run: Run) -> tuple[str, str]:
-    if not run.has_plan:
-        return UNKNOWN, "without the plan it is not known whose brokers were used"
-    transport = run.plan.get("transport", {})
-    found: Mapping[str, Any] = next(
-        (each["clock_offset_ms"] for each in run.result["engines"] if each.get("clock_offset_ms")), {}
-    )
-    if transport.get("bootstrap_servers") and found.get("offset") is not None:
-        seen = f"your brokers' is {found['offset']:+,.1f} ms from the sender's, give or take {found.get('error') or 0:,.1f} ms"
-        return GOOD, f"{seen}; beyond that error it is taken off every latency"
-    if transport.get("kind") == "files":
-        return GOOD, "this machine's"
-    if transport.get("bootstrap_servers"):
-        return DOUBT, "due times by this machine's clock, appends by your brokers': they must be kept equal"
-    return GOOD, "one machine: due times and the broker's append stamps come from the same clock, in whole milliseconds"

@@ -9,7 +9,7 @@ _NOTE = "closed loop: not to be ranked with what was measured under a load that 
 
 
 def closed_tables(result: Mapping[str, Any]) -> list[Table]:
-    defines = quantile_headings("epoch_ms") | {"epochs": "", "outputs each": "outputs_per_input", "answer": "verified"}
+    defines = quantile_headings("epoch_ms") | {"epochs": "epochs", "outputs each": "outputs_per_input", "answer": "verified"}
     rows: list[tuple[object, ...]] = [
         (*names(result, each), *quantiles(each, "epoch_ms"), each["epochs"], each["outputs_per_input"], answer(each))
         for each in result["engines"]

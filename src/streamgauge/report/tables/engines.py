@@ -66,11 +66,16 @@ def _cells(runs: Mapping[str, Entry], experiments: Sequence[str]) -> Iterator[ob
     for experiment in experiments:
         entry = runs.get(experiment)
         yield from (rounded(_figure(entry, figure), 0) for figure in _FIGURES[experiment].values())
-        yield known(entry and entry.get(OUTPUTS))
+        yield known(_figure(entry, OUTPUTS))
+
+
+def _counts(entry: Entry) -> bool:
+    """Is it of a right answer that proves something? Other figures are not shown, and rank nobody."""
+    return bool(entry["verified"]) and not entry.get("inconclusive")
 
 
 def _figure(entry: Entry | None, figure: str) -> float | None:
-    value = find_figure(entry, figure) if entry else None
+    value = find_figure(entry, figure) if entry and _counts(entry) else None
     return float(value) if isinstance(value, int | float) else None
 
 
@@ -88,14 +93,19 @@ def _notes(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
     rates = dict.fromkeys(offered(runs["latency"].get("rate")) for runs in engines.values() if "latency" in runs)
     if rates:
         yield f"latency at {', '.join(rates)}"
-    most = {each: max(runs[each].get(OUTPUTS) or 0.0 for runs in engines.values() if each in runs) for each in experiments}
-    coalescing = _which(engines, lambda experiment, entry: writes_less(entry.get(OUTPUTS) or 0.0, most[experiment]))
+    most = {each: max(_figure(runs.get(each), OUTPUTS) or 0.0 for runs in engines.values()) for each in experiments}
+    coalescing = _which(engines, lambda experiment, entry: _writes_less(entry, most[experiment]))
     yield f"written once for several updates: {coalescing}" if coalescing else "all engines write about as much"
     if doubted := _which(engines, lambda _, entry: bool(entry.get("inconclusive"))):
         yield f"inconclusive: {doubted}"
     if disturbed := _which(engines, lambda _, entry: bool(entry.get("disturbed"))):
         yield f"disturbed by other programs: {disturbed}"
     yield from _left_out(engines, experiments)
+
+
+def _writes_less(entry: Entry, most: float) -> bool:
+    outputs = _figure(entry, OUTPUTS)
+    return outputs is not None and writes_less(outputs, most)
 
 
 def _left_out(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:

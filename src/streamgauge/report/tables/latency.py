@@ -17,6 +17,8 @@ from streamgauge.report.tables.table import (
     quantiles,
 )
 
+_OWN = quantile_headings("own_latency_ms") | {"samples": "own_samples"}
+
 
 def latency_tables(result: Mapping[str, Any]) -> list[Table]:
     entries = result["engines"]
@@ -44,8 +46,8 @@ def latency_tables(result: Mapping[str, Any]) -> list[Table]:
 def own_latency_table(result: Mapping[str, Any]) -> Table:
     """The latency that the workload's origin defines; it is not ours, so the definition goes with it."""
     own = result["own_latency"]
-    headings = (*first_headings(result), *quantile_headings(""), "samples")
+    headings = (*first_headings(result), *_OWN)
     rows: list[tuple[object, ...]] = [
         (*names(result, each), *quantiles(each, "own_latency_ms"), each["own_samples"]) for each in result["engines"]
     ]
-    return Table(f"{own['name']} of {result['workload']}", headings, rows, note=f"{own['name']}: {own['definition']}")
+    return Table(f"{own['name']} of {result['workload']}", headings, rows, f"{own['name']}: {own['definition']}", _OWN)

@@ -22,7 +22,7 @@ _PROBE = {"backlog growth": "backlog_growth", "latency growth": "latency_growth"
 
 
 def sustain_tables(result: Mapping[str, Any]) -> list[Table]:
-    others = {"probes": "", "p50 ms": "latency_ms", "p99 ms": "latency_ms", "outputs each": "outputs_per_input"}
+    others = {"probes": "probes", "p50 ms": "latency_ms", "p99 ms": "latency_ms", "outputs each": "outputs_per_input"}
     others |= {"answer": "verified"}
     rows: list[tuple[object, ...]] = [
         (
