@@ -114,3 +114,17 @@ def test_what_counts_for_nothing_ranks_nobody_and_is_no_measure_of_outputs(doubt
 def test_outputs_that_nobody_counted_are_not_few() -> None:
     (table,) = engine_tables([run("throughput", {"engine": "flink"}, {"engine": "toy", "outputs_per_input": None})])
     assert "all engines write about as much" in table.note
+
+
+def test_an_engine_with_other_options_is_another_row() -> None:
+    held_back = run("throughput", {"engine": "flink", "options": {"emission": "mini-batch"}, "records_per_core_second": 70_000})
+    (table,) = engine_tables([THROUGHPUT, held_back])
+    assert [row[0] for row in table.rows] == ["spark", "flink, emission mini-batch", "flink"]
+
+
+def test_rates_of_their_own_stand_beside_each_engine() -> None:
+    half = run("latency", {"engine": "flink", "rate": "40000"}, {"engine": "spark", "rate": "75000"})
+    (table,) = engine_tables([half])
+    assert table.headings[-3:] == ("latency at", "others' cores", "answer")
+    assert [row[-3] for row in table.rows] == ["40,000 records/s", "75,000 records/s"]
+    assert "latency at" not in table.note

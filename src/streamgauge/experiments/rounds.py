@@ -52,9 +52,16 @@ def run_turns(experiment: Experiment, todo: Sequence[Turn], lab: Lab, folder: Ru
         lab.say(f"{lab.turn}: {turn.label}{_in_words(turn.point.settings)}")
         bench = Bench(turn.engine, lab, folder, turn.label)
         figures = experiment.measure(replace(turn.point.plan, engines=(turn.engine,)), bench)
-        entry = figures | {"settings": dict(turn.point.settings), "trial": turn.trial, "label": turn.label}
+        given = {"settings": dict(turn.point.settings), "options": _options(turn)}
+        entry = figures | given | {"trial": turn.trial, "label": turn.label}
         measured.append(entry)
         folder.save_trial(turn.label, entry)
+
+
+def _options(turn: Turn) -> dict[str, Any]:
+    """What the engine was given, but for what was swept: that is among the settings."""
+    swept = {name.rpartition(".")[2] for name in turn.point.settings if name.startswith(f"engines.{turn.engine.name}.")}
+    return {name: value for name, value in turn.engine.options.items() if name not in swept}
 
 
 def _in_words(settings: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 An engine that writes once for many inputs does less than one that writes each update: how many outputs stand for an input is
 beside every figure, for it differs from experiment to experiment, and engines with different emissions are never in one table.
+An engine with other options is another row.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,10 +10,11 @@ from typing import Any, TypeAlias
 
 from streamgauge.measure.objectives import find_figure
 from streamgauge.report.outputs import OUTPUTS, writes_less
+from streamgauge.report.sections.options import in_words
 from streamgauge.report.tables.table import Table, known, offered, rounded
 
 Entry: TypeAlias = Mapping[str, Any]
-Runs: TypeAlias = dict[str, dict[str, Entry]]  # by engine and experiment
+Runs: TypeAlias = dict[str, dict[str, Entry]]  # by engine with its options, and by experiment
 
 _FIGURES = {
     "throughput": {"records/s per core": "records_per_core_second", "records/s": "records_per_second"},
@@ -21,6 +23,7 @@ _FIGURES = {
 }
 _DEFINES = {heading: figure.split(".")[0] for figures in _FIGURES.values() for heading, figure in figures.items()} | {
     "outputs each": OUTPUTS,
+    "latency at": "offered_per_second",
     "others' cores": "others_cores",
     "answer": "verified",
 }
@@ -37,8 +40,12 @@ def engine_tables(results: Sequence[Mapping[str, Any]]) -> list[Table]:
         for entry in result["engines"]:
             if result["experiment"] in _FIGURES and not entry.get("settings"):
                 engines = found.setdefault((_workload(result), str(entry["emission"])), {})
-                engines.setdefault(str(entry["engine"]), {})[str(result["experiment"])] = entry
+                engines.setdefault(_name(entry), {})[str(result["experiment"])] = entry
     return [_table(*name, engines) for name, engines in found.items() if len(engines) > 1]
+
+
+def _name(entry: Entry) -> str:
+    return ", ".join(filter(None, (str(entry["engine"]), in_words(entry.get("options") or {}))))
 
 
 def _workload(result: Mapping[str, Any]) -> str:
@@ -48,13 +55,24 @@ def _workload(result: Mapping[str, Any]) -> str:
 def _table(workload: str, emission: str, engines: Runs) -> Table:
     experiments = [each for each in _FIGURES if any(each in runs for runs in engines.values())]
     headings = [heading for each in experiments for heading in (*_FIGURES[each], "outputs each")]
+    rates = _rates(engines)
+    own = ["latency at"] if len(rates) > 1 else []
     rows: list[tuple[object, ...]] = [
-        (name, *_cells(runs, experiments), rounded(_others_cores(runs), 2), _answer(runs)) for name, runs in _ranked(engines)
+        (name, *_cells(runs, experiments), *(_rate(runs) for _ in own), rounded(_others_cores(runs), 2), _answer(runs))
+        for name, runs in _ranked(engines)
     ]
     title = f"{workload}, emission {emission}: all engines"
-    return Table(
-        title, ("engine", *headings, "others' cores", "answer"), rows, "; ".join(_notes(engines, experiments)), dict(_DEFINES)
-    )
+    notes = [*([] if own else (f"latency at {rate}" for rate in rates)), *_notes(engines, experiments)]
+    return Table(title, ("engine", *headings, *own, "others' cores", "answer"), rows, "; ".join(notes), dict(_DEFINES))
+
+
+def _rates(engines: Runs) -> list[str]:
+    """At which rates latency was measured: at one, or at half of what each engine can do."""
+    return list(dict.fromkeys(str(_rate(runs)) for runs in engines.values() if "latency" in runs))
+
+
+def _rate(runs: Mapping[str, Entry]) -> str:
+    return offered(runs["latency"].get("rate")) if "latency" in runs else "-"
 
 
 def _ranked(engines: Runs) -> list[tuple[str, dict[str, Entry]]]:
@@ -89,10 +107,7 @@ def _answer(runs: Mapping[str, Entry]) -> str:
 
 
 def _notes(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
-    """What must be known of the figures: at which rate, who writes less than others, what is in doubt."""
-    rates = dict.fromkeys(offered(runs["latency"].get("rate")) for runs in engines.values() if "latency" in runs)
-    if rates:
-        yield f"latency at {', '.join(rates)}"
+    """What must be known of the figures: who writes less than others, what is in doubt."""
     most = {each: max(_figure(runs.get(each), OUTPUTS) or 0.0 for runs in engines.values()) for each in experiments}
     coalescing = _which(engines, lambda experiment, entry: _writes_less(entry, most[experiment]))
     yield f"written once for several updates: {coalescing}" if coalescing else "all engines write about as much"
@@ -110,10 +125,11 @@ def _writes_less(entry: Entry, most: float) -> bool:
 
 def _left_out(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
     """Who is not in experiments that others are in, where that has a reason."""
-    for engine in engines.keys() & _WHY_NOT.keys():
-        missing = [words for each, words in _AT_THE_LIMIT.items() if each in experiments and each not in engines[engine]]
-        if missing:
-            yield f"{engine} has no {' and no '.join(missing)}: {_WHY_NOT[engine]}"
+    for name, runs in engines.items():
+        reason = _WHY_NOT.get(next(str(entry["engine"]) for entry in runs.values()))
+        missing = [words for each, words in _AT_THE_LIMIT.items() if each in experiments and each not in runs]
+        if reason and missing:
+            yield f"{name} has no {' and no '.join(missing)}: {reason}"
 
 
 def _which(engines: Runs, is_meant: Callable[[str, Entry], bool]) -> str:
