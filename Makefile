@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || echo python3)
 VENV := .venv/bin
 READY := .venv/.ready
-TESTS := $(VENV)/python -m pytest -n 2
+TESTS := $(VENV)/python -m pytest -n 3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-all check bench docs lock clean

@@ -111,6 +111,12 @@ def test_what_is_told_of_parts_is_the_middle_of_the_trials_as_well() -> None:
     assert (summary["settled"], summary["differences"]) == (False, ["missing: a row"])
 
 
+def test_a_disturbed_trial_beside_one_that_does_not_know_is_told() -> None:
+    measured = [entry("a", 1.0, 1, disturbed=True, others_cores=1.5), entry("a", 1.0, 2, others_cores=None)]
+    result = result_of(EXPERIMENT, PLAN, measured, is_partial=False)
+    assert remarks(result)[-1].startswith("DISTURBED: while a was measured, others kept the machine busy; leave")
+
+
 def test_objectives_are_judged_for_each_engine() -> None:
     plan = Plan(workload=PLAN.workload, engines=PLAN.engines, objectives=("records_per_second > 150",))
     result = result_of(EXPERIMENT, plan, [entry("a", 100.0), entry("b", 200.0)], is_partial=False)

@@ -17,9 +17,10 @@ from streamgauge.host.processes import GuardedProcess
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('deaf', flush=True); time.sleep(60)"
 
 OWNER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from streamgauge.host.processes import GuardedProcess
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts in the background ignore it
 folder = Path(sys.argv[1])
 process = GuardedProcess.start(["sleep", "60"], log_path=folder / "log", remove_after=folder / "data")
 print(process.pid, flush=True)
@@ -98,6 +99,7 @@ def test_it_dies_with_its_owner_and_its_folder_is_removed(tmp_path: Path, number
         child = int(owner.stdout.readline())
         assert is_alive(child)
         owner.send_signal(number)
+        owner.wait(20)
     assert comes_true(lambda: not is_alive(child))
     assert comes_true(lambda: not (tmp_path / "data").exists())
 

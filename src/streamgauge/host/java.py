@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from streamgauge.errors import MachineError
@@ -46,7 +47,12 @@ def require_java() -> Java:
 
 def find_java() -> Java:
     """The Java in `JAVA_HOME`, else on `PATH`, of whatever version; raises if there is none that runs."""
-    executable = _executable()
+    return _asked(_executable())
+
+
+@cache
+def _asked(executable: Path) -> Java:
+    """Once: it starts a JVM, and a suite would ask for each of a hundred runs."""
     try:
         answer = subprocess.run([executable, "-version"], capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

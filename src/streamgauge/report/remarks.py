@@ -32,8 +32,10 @@ def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
         yield "PARTIAL: the run was cut short; these are the trials that had ended"
     for each in result["engines"]:
         if each.get("disturbed"):
+            cores = each["others_cores"]  # of several trials the median, if all of them know theirs
+            kept = "the machine" if cores is None else f"{cores:.1f} cores"
             yield (
-                f"DISTURBED: while {each['engine']} was measured{_at(each)}, others kept {each['others_cores']:.1f} cores busy;"
+                f"DISTURBED: while {each['engine']} was measured{_at(each)}, others kept {kept} busy;"
                 " leave the machine alone and measure again"
             )
         if each.get("settled") is False:

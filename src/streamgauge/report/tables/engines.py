@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from streamgauge.measure.objectives import find_figure
 from streamgauge.report.outputs import OUTPUTS, writes_less
-from streamgauge.report.sections.options import in_words
 from streamgauge.report.tables.table import Table, known, offered, rounded
 
 Entry: TypeAlias = Mapping[str, Any]
@@ -45,6 +44,8 @@ def engine_tables(results: Sequence[Mapping[str, Any]]) -> list[Table]:
 
 
 def _name(entry: Entry) -> str:
+    from streamgauge.report.sections.options import in_words
+
     return ", ".join(filter(None, (str(entry["engine"]), in_words(entry.get("options") or {}))))
 
 
