@@ -51,7 +51,7 @@ class RunningFlow(Protocol):
         """The plan that is being run, in the engine's own words."""
 
     def stop(self) -> None:
-        """End the flow; what it has written is whole."""
+        """End the flow; what it has written is whole, and what could not be written is an error."""
 
 
 class EngineSession(Protocol):
