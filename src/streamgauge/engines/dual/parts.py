@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from streamgauge.engines.dual.cuts import Block, CutRule, blocks_of, chosen_cuts, never_in_data_stream
 from streamgauge.engines.dual.hops import Hop, hop_behind
 from streamgauge.engines.dual.part_flow import part_flow
+from streamgauge.engines.spark.stages import stages_of
 from streamgauge.engines.support import SupportTable
 from streamgauge.flow import Flow, Repartition, Union
 
@@ -33,8 +34,7 @@ class Part:
     def stages(self, input_partitions: int, shuffle_partitions: int) -> tuple[int, ...]:
         """The tasks of each of its stages; in the data stream all of them run at once."""
         reading = (self.reads.partitions if self.reads else None) or input_partitions
-        spreading = (step.partitions for step in self.flow.steps if isinstance(step, Repartition))
-        return (reading, *spreading, *(shuffle_partitions,) * sum(step.is_stateful for step in self.flow.steps))
+        return stages_of(self.flow, reading, shuffle_partitions)
 
 
 def parts_of(flow: Flow, rule: CutRule, support: SupportTable | None = None) -> tuple[Part, ...]:

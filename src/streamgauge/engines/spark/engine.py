@@ -12,6 +12,7 @@ from streamgauge.engines.base import Option, Place
 from streamgauge.engines.log4j import log_settings_text
 from streamgauge.engines.spark.balance import BALANCE, read_tasks
 from streamgauge.engines.spark.settings import MINIMUM_BATCH, default_master, session_settings
+from streamgauge.engines.spark.stages import stages_of
 from streamgauge.engines.spark.support import MICROBATCH_SUPPORT, REALTIME_SUPPORT
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.engines.support import SupportTable
@@ -131,8 +132,7 @@ class SparkSessionOfOurs:
         from streamgauge.engines.spark.running import RunningQuery
 
         if isinstance(self.trigger, RealTime):
-            shuffled = self._options["shuffle_partitions"] if flow.is_stateful else 0
-            self.require_slots(input_topic.partitions + shuffled)
+            self.require_slots(sum(stages_of(flow, input_topic.partitions, self._options["shuffle_partitions"])))
         tasks = read_tasks(self.spark, flow, self._options)
         records = read_stream(self.spark, input_topic, self._options.get("batch_records", 0), tasks)
         checkpoint = self._checkpoint()
