@@ -7,6 +7,7 @@ from typing import Any
 from pyspark.sql.functions import expr
 
 from streamgauge.engines.dual.spark.switchable import Plan
+from streamgauge.engines.spark.stages import stage_tasks
 from streamgauge.errors import RequestError
 
 ORIGIN_PARTITION, ORIGIN_OFFSET, ORIGIN_ORDINAL = "origin_partition", "origin_offset", "origin_ordinal"
@@ -66,12 +67,10 @@ def _partition_sql(rows: Any, output_partitions: int) -> str:
 
 
 def stages_of(rows: Any, input_partitions: int, shuffle_partitions: int) -> tuple[int, ...]:
-    """The tasks of each stage of a transformation: those that read, those of each repartition, and those of each step with state,
-    though Spark may need no shuffle between two by the same key."""
+    """The tasks of each stage of a transformation, though Spark may need no shuffle between two steps by the same key."""
     nodes = list(_walk(_plan(rows)))
     spreading = [int(node.numPartitions()) for node in nodes if str(node.nodeName()) in _SHUFFLES and node.shuffle()]
-    stateful = sum(map(_has_state, nodes))
-    return (input_partitions, *spreading, *(shuffle_partitions,) * stateful)
+    return stage_tasks(input_partitions, spreading, sum(map(_has_state, nodes)), shuffle_partitions)
 
 
 def guarantee_of(rows: Any) -> Guarantee:
