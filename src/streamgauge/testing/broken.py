@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from streamgauge.flow import Flow, Sink
+from streamgauge.flow import Flow, Select, Sink
 from streamgauge.testing.opened import OpenEngine
 from streamgauge.testing.step_flows import event, events, in_order
 
@@ -49,6 +49,12 @@ class BrokenRecordTests:
     def test_fields_nobody_asked_for_are_passed_over(self, open_engine: OpenEngine) -> None:
         record = json.loads(event(1, 1_436_918_400_000)) | {"more": {"a": [1, None]}, "key2": "x"}
         open_engine.check(IDENTITY, [json.dumps(record).encode()])
+
+    @pytest.mark.parametrize("column", ["key", "value"])
+    def test_a_field_that_nobody_reads_breaks_a_record_too(self, open_engine: OpenEngine, column: str) -> None:
+        no_text = b'{"key": 7, "value": 1, "x": 0.5, "at": 1436918400000}'
+        flow = Flow("one-column", Sink(Select(events(), {column: column})))
+        open_engine.check(flow, [*mixed(), no_text], rows=60)
 
     @pytest.mark.parametrize("value", ["7", "-1.5", "true", '{"a": 1}', "[1, 2]"])
     def test_what_is_no_string_is_no_text(self, open_engine: OpenEngine, value: str) -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streamgauge.engines.dual.spark.slots import Slots, shared_out, task_slots
+from streamgauge.engines.dual.spark.slots import Slots, shared_out
+from streamgauge.engines.spark.task_slots import task_slots
 from streamgauge.errors import RequestError
 
 stages = st.lists(st.integers(1, 8), min_size=1, max_size=3).map(tuple)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from streamgauge.engines.dual.cuts import MIXING, is_done_by_topic, reads_event_time
-from streamgauge.engines.dual.needed import needed_columns
 from streamgauge.flow import LONG, Flow, Identification, Repartition, Schema, Step
 from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
+from streamgauge.flow.needed import needed_columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The engines `spark-microbatch` and `spark-realtime`: one plan, two triggers."""
 
 import itertools
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,6 @@ from streamgauge.transport.base import Topic
 if TYPE_CHECKING:
     from streamgauge.engines.spark.running import RunningQuery
 
-EXECUTORS_READY_S = 30.0
 
 COMMON_OPTIONS = (
     Option("master", None, "Spark's master URL; local with a slot for every task by default"),
@@ -155,22 +153,15 @@ class SparkSessionOfOurs:
 
     def require_slots(self, needed: int) -> None:
         """Real-time mode hangs without a word when its tasks do not all find a slot."""
-        slots = self._slots(needed)
+        from streamgauge.engines.spark.task_slots import task_slots
+
+        slots = task_slots(self.spark, needed)
         if slots < needed:
             raise RequestError(
                 f"real-time mode needs {needed} task slots at once, this Spark has {slots}",
                 where=f"--master {self._master}",
                 fix=f"--master local[{needed + 2}], or a cluster with more cores",
             )
-
-    def _slots(self, needed: int) -> int:
-        """The task slots there are; executors of a cluster take a moment to report theirs."""
-        deadline = time.monotonic() + EXECUTORS_READY_S
-        while (slots := int(self.spark.sparkContext.defaultParallelism)) < needed and time.monotonic() < deadline:
-            if self._master.startswith("local"):
-                break
-            time.sleep(0.2)
-        return slots
 
     @property
     def _master(self) -> str:

@@ -1,6 +1,5 @@
 CREATE TEMPORARY TABLE input (
   `key` STRING,
-  `value` BIGINT,
   `x` DOUBLE,
   `at` BIGINT,
   _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL
@@ -12,11 +11,12 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = ''
+  'records.optional' = '',
+  'records.unread' = 'value:BIGINT'
 );
 
 CREATE TEMPORARY VIEW `1 events` AS
-SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
+SELECT `key`, CAST(NULL AS BIGINT) AS `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
 FROM input
 WHERE `at` IS NOT NULL;
 

@@ -1,7 +1,6 @@
 CREATE TEMPORARY TABLE input (
   `key` STRING,
   `value` BIGINT,
-  `x` DOUBLE,
   `at` BIGINT,
   _stamp TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL
 ) WITH (
@@ -12,11 +11,12 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = ''
+  'records.optional' = '',
+  'records.unread' = 'x:DOUBLE'
 );
 
 CREATE TEMPORARY VIEW `1 events` AS
-SELECT `key`, `value`, `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
+SELECT `key`, `value`, CAST(NULL AS DOUBLE) AS `x`, `at`, (EXTRACT(EPOCH FROM _stamp) * 1000 + EXTRACT(MILLISECOND FROM _stamp)) AS _t, `at` AS _time_ms
 FROM input
 WHERE `at` IS NOT NULL;
 

@@ -14,7 +14,8 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = ''
+  'records.optional' = '',
+  'records.unread' = ''
 );
 
 CREATE TEMPORARY TABLE `table of lookup` (

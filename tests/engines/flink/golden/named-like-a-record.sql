@@ -15,7 +15,8 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = 'timestamp;offset;partition'
+  'records.optional' = 'timestamp;offset;partition',
+  'records.unread' = ''
 );
 
 CREATE TEMPORARY VIEW `1 records` AS

@@ -16,7 +16,8 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = 'id;name;reserve;seller'
+  'records.optional' = 'id;name;reserve;seller',
+  'records.unread' = ''
 );
 
 CREATE TEMPORARY VIEW `1 events` AS

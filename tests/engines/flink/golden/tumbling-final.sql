@@ -19,7 +19,8 @@ CREATE TEMPORARY TABLE input (
   'scan.parallelism' = '1',
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
-  'records.optional' = ''
+  'records.optional' = '',
+  'records.unread' = ''
 );
 
 CREATE TEMPORARY VIEW `1 events` AS

@@ -158,7 +158,8 @@ class DualSession:
 
     def _slots(self, parts: tuple[Part, ...], input_partitions: int, batch_tasks: list[int]) -> "list[Slots]":
         """Those of each part; refused if there are not enough for all."""
-        from streamgauge.engines.dual.spark.slots import shared_out, task_slots
+        from streamgauge.engines.dual.spark.slots import shared_out
+        from streamgauge.engines.spark.task_slots import task_slots
 
         shuffle_partitions = self._options["shuffle_partitions"]
         self._session.require_slots(slots_needed(parts, input_partitions, shuffle_partitions))

@@ -17,10 +17,11 @@ from streamgauge.engines.dual.policy import Policy
 from streamgauge.engines.dual.spark.checkpoint import MODEL_FILE
 from streamgauge.engines.dual.spark.own_pipeline import Guarantee, guarantee_of, plan_of, stages_of
 from streamgauge.engines.dual.spark.pipeline import DualPipeline, Event
-from streamgauge.engines.dual.spark.slots import shared_out, task_slots
+from streamgauge.engines.dual.spark.slots import shared_out
 from streamgauge.engines.dual.spark.standstill import is_in_our_jvm
 from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 from streamgauge.engines.spark.settings import ONE_TRY, STATE
+from streamgauge.engines.spark.task_slots import task_slots
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.errors import EngineError, RequestError, StreamgaugeError
 from streamgauge.transport.kafka.topic import KafkaTopic

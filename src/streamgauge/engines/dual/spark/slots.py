@@ -3,16 +3,10 @@
 So whoever runs beside data streams, the micro-batches of a part and its rehearsal, may take only slots that these do not need.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from streamgauge.engines.dual.spark.standstill import is_in_our_jvm
 from streamgauge.errors import RequestError
-
-_EXECUTORS_READY_S = 30.0
-_LOOK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +52,3 @@ def shared_out(stages: Sequence[tuple[int, ...]], batch_tasks: Sequence[int], sl
     wanted = [tasks + own[0] - sum(own) if tasks else 0 for own, tasks in zip(stages, batch_tasks, strict=True)]
     more = [min(max(0, each), spare // len(stages)) for each in wanted]
     return [Slots(own, taken, spare - sum(more) + taken) for own, taken in zip(stages, more, strict=True)]
-
-
-def task_slots(spark: Any, needed: int = 0) -> int:
-    """The slots of a session; executors elsewhere take a moment to report theirs, and are waited for if they are `needed`.
-
-    Spark's own count: its default parallelism is the same only where nobody has set that.
-    """
-    context, deadline = spark._jsc.sc(), time.monotonic() + _EXECUTORS_READY_S
-    profile = context.resourceProfileManager().defaultResourceProfile()
-    while (slots := int(context.maxNumConcurrentTasks(profile))) < needed and time.monotonic() < deadline:
-        if is_in_our_jvm(spark):
-            break
-        time.sleep(_LOOK_S)
-    return slots

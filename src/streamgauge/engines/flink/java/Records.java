@@ -31,13 +31,15 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * The format `records`: a record becomes a row, or is broken and passed over, as the language says. Flink's own `json` takes 1.5
  * for a whole number, true for a text, and does not look at what follows an object. Where the last column is `_end`, it gets the time
- * of the record that ends a partition, and all others are null there; elsewhere that record is passed over.
+ * of the record that ends a partition, and all others are null there; elsewhere that record is passed over. Fields that are `unread`
+ * have no column: a record without them is broken, and that is all there is to know of them.
  *
  * <p>Raw types and no lambdas: it is compiled by Janino.
  */
 public final class Records implements DeserializationFormatFactory {
     private static final ConfigOption IS_TEXT = ConfigOptions.key("text").booleanType().defaultValue(Boolean.FALSE);
     private static final ConfigOption OPTIONAL = ConfigOptions.key("optional").stringType().defaultValue("");
+    private static final ConfigOption UNREAD = ConfigOptions.key("unread").stringType().defaultValue("");
 
     public String factoryIdentifier() {
         return "records";
@@ -48,23 +50,26 @@ public final class Records implements DeserializationFormatFactory {
     }
 
     public Set optionalOptions() {
-        return new HashSet(Arrays.asList(new Object[] {IS_TEXT, OPTIONAL}));
+        return new HashSet(Arrays.asList(new Object[] {IS_TEXT, OPTIONAL, UNREAD}));
     }
 
     public DecodingFormat createDecodingFormat(DynamicTableFactory.Context context, ReadableConfig options) {
         boolean isText = ((Boolean) options.get(IS_TEXT)).booleanValue();
         Set optional = new HashSet(Arrays.asList((Object[]) ((String) options.get(OPTIONAL)).split(";")));
-        return new RecordFormat(isText, optional);
+        String unread = (String) options.get(UNREAD);
+        return new RecordFormat(isText, optional, unread.isEmpty() ? new String[0] : unread.split(";"));
     }
 }
 
 final class RecordFormat implements DecodingFormat {
     private final boolean isText;
     private final Set optional;
+    private final String[] unread;
 
-    RecordFormat(boolean isText, Set optional) {
+    RecordFormat(boolean isText, Set optional, String[] unread) {
         this.isText = isText;
         this.optional = optional;
+        this.unread = unread;
     }
 
     public ChangelogMode getChangelogMode() {
@@ -74,7 +79,7 @@ final class RecordFormat implements DecodingFormat {
     public Object createRuntimeDecoder(DynamicTableSource.Context context, DataType type) {
         RowType row = (RowType) type.getLogicalType();
         TypeInformation produced = context.createTypeInformation(type);
-        return isText ? (Object) new TextDecoder(produced, row) : (Object) new JsonDecoder(produced, row, optional);
+        return isText ? (Object) new TextDecoder(produced, row) : (Object) new JsonDecoder(produced, row, optional, unread);
     }
 }
 
@@ -153,32 +158,44 @@ final class TextDecoder implements DeserializationSchema {
 
 final class JsonDecoder implements DeserializationSchema {
     private final TypeInformation produced;
+    private final int columns;
+    private final boolean hasEnd;
+    private final int own; // fields that are columns; those behind them are unread
     private final String[] names;
     private final LogicalTypeRoot[] types;
     private final boolean[] isRequired;
-    private final int columns;
-    private final boolean hasEnd;
+    private transient boolean[] isThere; // of the unread fields, in the record at hand
     private transient JsonFactory json;
     private transient Map positions;
 
-    JsonDecoder(TypeInformation produced, RowType row, Set optional) {
+    JsonDecoder(TypeInformation produced, RowType row, Set optional, String[] unread) {
         this.produced = produced;
         columns = row.getFieldCount();
         List found = row.getFieldNames();
         hasEnd = found.get(columns - 1).equals(EndOfInput.NAME);
-        int own = hasEnd ? columns - 1 : columns;
-        names = new String[own];
-        types = new LogicalTypeRoot[own];
+        own = hasEnd ? columns - 1 : columns;
+        names = new String[own + unread.length];
+        types = new LogicalTypeRoot[names.length];
         isRequired = new boolean[own];
         for (int i = 0; i < own; i++) {
             names[i] = (String) found.get(i);
             types[i] = row.getTypeAt(i).getTypeRoot();
             isRequired[i] = !optional.contains(names[i]);
         }
+        for (int i = 0; i < unread.length; i++) {
+            int colon = unread[i].lastIndexOf(':');
+            names[own + i] = unread[i].substring(0, colon);
+            types[own + i] = typeOf(unread[i].substring(colon + 1));
+        }
+    }
+
+    private static LogicalTypeRoot typeOf(String name) {
+        return name.equals("STRING") ? LogicalTypeRoot.VARCHAR : LogicalTypeRoot.valueOf(name);
     }
 
     public void open(DeserializationSchema.InitializationContext context) {
         json = new JsonFactory();
+        isThere = new boolean[names.length - own];
         positions = new HashMap();
         for (int i = 0; i < names.length; i++) {
             positions.put(names[i], Integer.valueOf(i));
@@ -210,13 +227,19 @@ final class JsonDecoder implements DeserializationSchema {
             return null;
         }
         GenericRowData row = new GenericRowData(columns);
+        Arrays.fill(isThere, false);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            Integer position = (Integer) positions.get(parser.getCurrentName());
+            Integer found = (Integer) positions.get(parser.getCurrentName());
             JsonToken token = parser.nextToken();
-            if (position == null) {
+            if (found == null) {
                 parser.skipChildren();
+                continue;
+            }
+            int position = found.intValue();
+            if (position < own) {
+                row.setField(position, valueOf(parser, token, types[position]));
             } else {
-                row.setField(position.intValue(), valueOf(parser, token, types[position.intValue()]));
+                isThere[position - own] = isOf(parser, token, types[position]);
             }
         }
         if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
@@ -226,19 +249,32 @@ final class JsonDecoder implements DeserializationSchema {
     }
 
     private boolean isWhole(GenericRowData row) {
-        for (int i = 0; i < names.length; i++) {
+        for (int i = 0; i < own; i++) {
             if (isRequired[i] && row.isNullAt(i)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < isThere.length; i++) {
+            if (!isThere[i]) {
                 return false;
             }
         }
         return true;
     }
 
+    /** Has a field the type that is wanted? Of a text that is known without a copy of it. */
+    private static boolean isOf(JsonParser parser, JsonToken token, LogicalTypeRoot type) throws IOException {
+        if (type == LogicalTypeRoot.VARCHAR && token == JsonToken.VALUE_STRING) {
+            return true;
+        }
+        return valueOf(parser, token, type) != null;
+    }
+
     /** The value of a field, null if it has another type than its column. */
     private static Object valueOf(JsonParser parser, JsonToken token, LogicalTypeRoot type) throws IOException {
         if (type == LogicalTypeRoot.VARCHAR) {
             if (token == JsonToken.VALUE_STRING) {
-                return StringData.fromString(parser.getText());
+                return textOf(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
             }
         } else if (type == LogicalTypeRoot.BIGINT) {
             if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
@@ -256,6 +292,19 @@ final class JsonDecoder implements DeserializationSchema {
         }
         parser.skipChildren();
         return null;
+    }
+
+    /** As the bytes that Flink compares and sends: a String would be made of them first, and turned into them later. */
+    private static StringData textOf(char[] text, int offset, int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            char each = text[offset + i];
+            if (each > 127) {
+                return StringData.fromString(new String(text, offset, length));
+            }
+            bytes[i] = (byte) each;
+        }
+        return StringData.fromBytes(bytes);
     }
 
     public boolean isEndOfStream(Object next) {

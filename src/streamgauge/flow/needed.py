@@ -1,4 +1,4 @@
-"""Which columns of a step's rows anything behind it reads: a topic in between holds no others."""
+"""Which columns of a step's rows anything behind it reads: no others need be decoded, nor written to a topic in between."""
 
 from streamgauge.flow import Aggregate, Dedup, Explode, Filter, Flow, Fold, Lookup, Repartition, Select, Step
 from streamgauge.flow.expressions.tree import Expr, columns_of
