@@ -30,7 +30,7 @@ class LifecycleTests:
             open_engine.engine.open({"no_such_option": 1}, open_engine.place).close()
 
     def test_a_plan_is_shown_of_a_flow_that_does_not_run(self, open_engine: OpenEngine) -> None:
-        _skip_unless_it_runs(open_engine, IDENTITY)
+        open_engine.skip_unless_it_runs(IDENTITY)
         assert open_engine.session.explain(IDENTITY).strip()
 
     def test_one_that_is_stopped_reads_no_more_and_the_next_runs(self, open_engine: OpenEngine) -> None:
@@ -58,15 +58,10 @@ class LifecycleTests:
 
 def _started(open_engine: OpenEngine, flow: Flow, records: list[bytes]) -> tuple[Topic, Topic, RunningFlow]:
     """A flow at work on these records, and its topics."""
-    _skip_unless_it_runs(open_engine, flow)
+    open_engine.skip_unless_it_runs(flow)
     source, sink = open_engine.topics(open_engine.claims.transports[0], partitions=2)
     send(flow, source, records)
     return source, sink, open_engine.session.start(flow, source, sink)
-
-
-def _skip_unless_it_runs(open_engine: OpenEngine, flow: Flow) -> None:
-    if gaps := open_engine.engine.support.gaps(flow):
-        pytest.skip(f"refused: {gaps[0][0]}")
 
 
 def _comes_true(claim: Callable[[], bool]) -> bool:

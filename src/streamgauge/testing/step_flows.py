@@ -59,6 +59,13 @@ def all_measures() -> Step:
     return Aggregate(events(), ("key",), measures)
 
 
+def alike(emission: Emission, window: Window | None = None) -> Step:
+    """The spread of large values that differ by little: the difference of two large sums would have lost it."""
+    large = Select(events(), {"key": "key", "y": "1000000.0 + value"})
+    measures = {"vp": "var_pop(y)", "vs": "var_samp(y)", "sp": "stddev_pop(y)", "ss": "stddev_samp(y)"}
+    return Aggregate(large, ("key",), measures, emission, window, name="alike")
+
+
 def high_and_low() -> Step:
     """Keys that have had a high and a low value: an updated row that is held back until it is whole."""
     split = Select(
@@ -203,6 +210,8 @@ STEPS: dict[str, Step] = {
     "fold-united": united_folds(),
     "dedup": Dedup(events(), ("key", "value")),
     "measures": all_measures(),
+    "alike": alike(Emission.UPDATE),
+    "alike-sliding": alike(Emission.FINAL, Sliding(10_000, 5_000)),
     "top-of-nothing": top_of_nothing(),
     "held-back": high_and_low(),
     "tumbling-update": counted(Tumbling(10_000), Emission.UPDATE),

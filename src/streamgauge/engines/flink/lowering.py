@@ -49,6 +49,7 @@ JAVA_FUNCTIONS = {
     "MAX_BY": "streamgauge.MaxBy",
     "MIN_BY": "streamgauge.MinBy",
     "TOP": "streamgauge.Top",
+    "SPREAD": "streamgauge.Spread",
     "FORGETTING": "streamgauge.Forgetting",
     "TEXT_AS_LONG": "streamgauge.TextAsLong",
     "TEXT_AS_DOUBLE": "streamgauge.TextAsDouble",

@@ -1,4 +1,4 @@
-"""Aggregate functions as Flink SQL. `MAX_BY`, `MIN_BY`, `TOP` and `FORGETTING` are our own, see `java`."""
+"""Aggregate functions as Flink SQL. `MAX_BY`, `MIN_BY`, `TOP`, `SPREAD` and `FORGETTING` are our own, see `java`."""
 
 from streamgauge.engines.flink.dialect import FLINK
 from streamgauge.flow import DOUBLE
@@ -9,10 +9,10 @@ from streamgauge.flow.expressions.tree import Literal
 # {0}: the argument; {all}: all of them.
 _TEMPLATES = {
     "avg": "AVG(CAST({0} AS DOUBLE))",
-    "var_pop": "VAR_POP(CAST({0} AS DOUBLE))",
-    "var_samp": "VAR_SAMP(CAST({0} AS DOUBLE))",
-    "stddev_pop": "STDDEV_POP(CAST({0} AS DOUBLE))",
-    "stddev_samp": "STDDEV_SAMP(CAST({0} AS DOUBLE))",
+    "var_pop": "SPREAD(CAST({0} AS DOUBLE), 'var_pop')",
+    "var_samp": "SPREAD(CAST({0} AS DOUBLE), 'var_samp')",
+    "stddev_pop": "SPREAD(CAST({0} AS DOUBLE), 'stddev_pop')",
+    "stddev_samp": "SPREAD(CAST({0} AS DOUBLE), 'stddev_samp')",
     "count_distinct": "COUNT(DISTINCT {0})",
     "approx_count_distinct": "COUNT(DISTINCT {0})",  # Flink approximates in windows only
 }

@@ -2,6 +2,8 @@ CREATE TEMPORARY SYSTEM FUNCTION MAX_BY AS 'streamgauge.MaxBy';
 
 CREATE TEMPORARY SYSTEM FUNCTION TOP AS 'streamgauge.Top';
 
+CREATE TEMPORARY SYSTEM FUNCTION SPREAD AS 'streamgauge.Spread';
+
 CREATE TEMPORARY TABLE input (
   `key` STRING,
   `value` BIGINT,
@@ -57,7 +59,7 @@ FROM TABLE(TUMBLE(TABLE `6 join`, DESCRIPTOR(_time), INTERVAL '0 00:00:03.000' D
 GROUP BY `key`, `odd`, window_start, window_end;
 
 CREATE TEMPORARY VIEW `8 so-far` AS
-SELECT CASE WHEN NOT _key1 THEN _key0 END AS `key`, COUNT(*) AS `n`, SUM(`best`) AS `total`, AVG(CAST(`pairs` AS DOUBLE)) AS `mean`, COUNT(DISTINCT MOD(`best`, NULLIF(CAST(7 AS BIGINT), CAST(0 AS BIGINT)))) AS `kinds`, MAX_BY(`best`, `window_start`) AS `last`, TOP(`best`, CAST(3 AS BIGINT)) AS `top3`, STDDEV_POP(CAST(`best` AS DOUBLE)) AS `spread`, MAX(_t) AS _t, _key0, _key1
+SELECT CASE WHEN NOT _key1 THEN _key0 END AS `key`, COUNT(*) AS `n`, SUM(`best`) AS `total`, AVG(CAST(`pairs` AS DOUBLE)) AS `mean`, COUNT(DISTINCT MOD(`best`, NULLIF(CAST(7 AS BIGINT), CAST(0 AS BIGINT)))) AS `kinds`, MAX_BY(`best`, `window_start`) AS `last`, TOP(`best`, CAST(3 AS BIGINT)) AS `top3`, SPREAD(CAST(`best` AS DOUBLE), 'stddev_pop') AS `spread`, MAX(_t) AS _t, _key0, _key1
 FROM (SELECT *, COALESCE(`key`, '') AS _key0, (`key` IS NULL) AS _key1 FROM `7 best`)
 GROUP BY _key0, _key1;
 

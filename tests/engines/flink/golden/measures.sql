@@ -1,5 +1,7 @@
 CREATE TEMPORARY SYSTEM FUNCTION MIN_BY AS 'streamgauge.MinBy';
 
+CREATE TEMPORARY SYSTEM FUNCTION SPREAD AS 'streamgauge.Spread';
+
 CREATE TEMPORARY TABLE input (
   `key` STRING,
   `value` BIGINT,
@@ -24,7 +26,7 @@ FROM input
 WHERE `at` IS NOT NULL;
 
 CREATE TEMPORARY VIEW `2 aggregate` AS
-SELECT _key0 AS `key`, MIN(`value`) AS `low`, MAX(`value`) AS `high`, MIN_BY(`value`, `x`) AS `least`, VAR_POP(CAST(`x` AS DOUBLE)) AS `vp`, VAR_SAMP(CAST(`x` AS DOUBLE)) AS `vs`, STDDEV_POP(CAST(`x` AS DOUBLE)) AS `sp`, STDDEV_SAMP(CAST(`x` AS DOUBLE)) AS `ss`, COUNT(DISTINCT MOD(`value`, NULLIF(CAST(7 AS BIGINT), CAST(0 AS BIGINT)))) AS `kinds`, COUNT(DISTINCT `value`) AS `about`, COUNT(`x`) AS `known`, MAX(_t) AS _t, _key0
+SELECT _key0 AS `key`, MIN(`value`) AS `low`, MAX(`value`) AS `high`, MIN_BY(`value`, `x`) AS `least`, SPREAD(CAST(`x` AS DOUBLE), 'var_pop') AS `vp`, SPREAD(CAST(`x` AS DOUBLE), 'var_samp') AS `vs`, SPREAD(CAST(`x` AS DOUBLE), 'stddev_pop') AS `sp`, SPREAD(CAST(`x` AS DOUBLE), 'stddev_samp') AS `ss`, COUNT(DISTINCT MOD(`value`, NULLIF(CAST(7 AS BIGINT), CAST(0 AS BIGINT)))) AS `kinds`, COUNT(DISTINCT `value`) AS `about`, COUNT(`x`) AS `known`, MAX(_t) AS _t, _key0
 FROM (SELECT *, `key` AS _key0 FROM `1 events`)
 GROUP BY _key0;
 
