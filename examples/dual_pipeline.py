@@ -24,7 +24,8 @@ def count_words(records: DataFrame) -> DataFrame:
 
 
 def session() -> SparkSession:
-    builder = SparkSession.builder.master("local[8]").appName("dual pipeline")
+    # Real-time mode needs a slot for each task at once: one for each partition of the input, two for the count, two to spare.
+    builder = SparkSession.builder.master("local[32]").appName("dual pipeline")
     builder = builder.config("spark.sql.shuffle.partitions", "2").config("spark.ui.enabled", "false")
     builder = builder.config("spark.jars", ",".join(map(str, dual.jars())))
     for name, value in dual.SETTINGS.items():
@@ -48,7 +49,8 @@ def run(source: str, sink: str, checkpoint: str, seconds: float | None) -> None:
     finally:
         query.stop()
         status = query.status()
-        print(f"read {status['processed']:,} records, wrote {status['written']:,}, {status['queue']:,} waiting")
+        read, written, waiting = (status[name] or 0 for name in ("processed", "written", "queue"))
+        print(f"read {read:,} records, wrote {written:,}, {waiting:,} waiting")
         spark.stop()
 
 

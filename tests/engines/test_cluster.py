@@ -60,3 +60,15 @@ def test_the_dual_engine_sees_how_far_executors_elsewhere_have_read(master_url: 
     ended = subprocess.run(command, capture_output=True, text=True, timeout=170, check=False)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.split() == ["3000", "0"]
+
+
+@pytest.mark.parametrize("transformation", ["words", "counts"])
+def test_a_query_whose_executor_is_killed_goes_on_where_it_was(master_url: str, tmp_path: Path, transformation: str) -> None:
+    """The query ends and says so; the next start loses nothing, and repeats nothing where each record is to be written once."""
+    command = [sys.executable, "-m", "tests.engines.executor_killed", master_url, str(tmp_path), transformation]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout.splitlines()[-1])
+    assert "the query failed" in told["ended"]
+    assert told["different"] == 6_000
+    assert told["records"] == 6_000 or transformation == "counts"

@@ -22,9 +22,13 @@ EVENTS = 12_000
 def _seen_when(part: SwitchableQuery, is_so: Callable[[PartObservation], bool]) -> PartObservation:
     """What is seen of a part when it is so, or after a minute."""
     deadline = time.monotonic() + 60
-    while not is_so(seen := part.observe(EVENTS, part.sink.end_offsets())) and time.monotonic() < deadline:
+    while not is_so(seen := _seen(part, EVENTS)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return seen
+
+
+def _seen(part: SwitchableQuery, arrived: int) -> PartObservation:
+    return part.observe(arrived, part.sink.end_offsets(), part.source.end_offsets())
 
 
 @pytest.fixture(autouse=True)
@@ -74,9 +78,9 @@ def test_a_partition_without_records_is_not_waited_for(open_engine: OpenEngine, 
         for value in workload.stream.records(0, 1_000):
             writer.send(0, value, 1_700_000_000_000)
             writer.flush()
-            seen = part.observe(1_000, topics.sink.end_offsets(), topics.source.end_offsets())
+            seen = _seen(part, 1_000)
         while seen.processed < 1_000:
-            seen = part.observe(1_000, topics.sink.end_offsets(), topics.source.end_offsets())
+            seen = _seen(part, 1_000)
         assert part.switch(Paradigm.OPERATION).commit_s < early_commit.LONGEST_S / 2
     finally:
         writer.close()

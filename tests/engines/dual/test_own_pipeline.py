@@ -16,6 +16,8 @@ from tests.engines.dual.own import ORIGIN, counts, grow, send, values, words, wr
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
 
+NOW = "CAST(current_timestamp() AS STRING)"
+
 
 def joined(records: Any) -> Any:
     """Each record with three rows of a table."""
@@ -46,6 +48,9 @@ def sessions(records: Any) -> Any:
         ),
         (joined, dual.Guarantee.AT_LEAST_ONCE),
         (lambda records: records.selectExpr("uuid() AS key", "value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.selectExpr(f"{NOW} AS key", "value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.where(f"{NOW} > '2'").select("value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
+        (lambda records: records.selectExpr(f"{NOW} AS value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
         (lambda records: records.where("value IS NOT NULL").select("value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
         (counts, dual.Guarantee.FINAL_VALUES),
     ],
@@ -133,6 +138,8 @@ def test_what_real_time_mode_cannot_run_is_refused_or_stays(
 ) -> None:
     with pytest.raises(RequestError, match="real-time mode cannot run"):
         query(transform=sessions, output_mode="append", checkpoint=str(tmp_path / "refused")).start()
+    with pytest.raises(RequestError, match="Spark refuses this transformation"):
+        query(transform=sessions, unsupported="microbatch", checkpoint=str(tmp_path / "refused")).start()
     staying = query(transform=sessions, output_mode="append", unsupported="microbatch").start()
     send(topics[0], 0, 10)
     assert not staying.await_termination(3)
@@ -142,6 +149,15 @@ def test_what_real_time_mode_cannot_run_is_refused_or_stays(
     assert again.status()["is_running"]
     assert again.status()["model"]["T"] == {"value": 2.0, "basis": "given"}
     again.stop()
+
+
+def test_python_is_refused_by_name(query: Callable[..., dual.DualQuery]) -> None:
+    """Spark notices only when it plans the first batch."""
+    from pyspark.sql import functions as f
+
+    shout = f.udf(lambda value: value.decode().upper())
+    with pytest.raises(RequestError, match=r"real-time mode cannot run.*Python"):
+        query(transform=lambda records: records.select(shout("value").alias("value"), *ORIGIN)).start()
 
 
 def test_who_is_told_of_a_switch_may_stop_the_query_and_may_fail(

@@ -8,6 +8,7 @@ import pytest
 
 from streamgauge import dual
 from streamgauge.engines.dual.observation import Paradigm
+from streamgauge.engines.dual.spark import switchable
 from streamgauge.engines.dual.spark.switchable import NotSwitchedError, SwitchableQuery
 from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -69,7 +70,7 @@ def test_an_outage_before_a_switch_leaves_the_query_as_it_was(
 
     part.start(Paradigm.DATA)
     with monkeypatch.context() as outage:
-        outage.setattr(KafkaTopic, "end_offsets", down)
+        outage.setattr(switchable, "end_offsets", down)
         with pytest.raises(NotSwitchedError, match="nobody answers"):
             part.switch(Paradigm.OPERATION)
     assert part.query.isActive

@@ -144,6 +144,10 @@ class Checkpoint:
         return bool(self._files.exists(self._jvm.org.apache.hadoop.fs.Path(self._path, name)))
 
     def _numbers(self, folder: str) -> list[int]:
+        """The batches that have a file in the folder. There may be a hundred of them, and through Hadoop each is asked about."""
+        if self._on_disk is not None:
+            names = [path.name for path in (self._on_disk / folder).glob("*")]
+            return sorted(int(name) for name in names if name.isdigit())
         if not self._exists(folder):
             return []
         path = self._jvm.org.apache.hadoop.fs.Path(self._path, folder)

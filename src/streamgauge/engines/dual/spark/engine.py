@@ -229,8 +229,7 @@ class RunningDual:
         details = {
             "paradigms": [part.paradigm.value for part in seen.parts],
             "queues": [part.queue for part in seen.parts],
-            "events": [*self.pipeline.events, self.pipeline.cost_so_far()],
-            "model": self.pipeline.controller.model.to_data(),
+            "events": [*self.pipeline.events, self.pipeline.cost_so_far(), self.pipeline.model_so_far()],
             "latency_ms": self.pipeline.latency_ms(),
         }
         in_batches = any(part.uncommitted for part in seen.parts if part.paradigm is Paradigm.OPERATION)

@@ -79,9 +79,19 @@ def guarantee_of(rows: Any) -> Guarantee:
     plans = list(_walk(whole))
     if any(map(_has_state, plans)):
         return Guarantee.FINAL_VALUES
-    is_repeatable = bool(whole.deterministic())  # with `uuid()` as key a record goes to another partition when it is read again
+    # With `uuid()` as key a record goes to another partition when it is read again.
+    now = rows.sparkSession._jvm.org.apache.spark.sql.catalyst.trees.TreePattern.CURRENT_LIKE()
+    is_repeatable = bool(whole.deterministic()) and not any(_is_placed_by(now, plan) for plan in plans)
     is_told_apart = _is_told_apart(_origin(rows), [str(plan.nodeName()) for plan in plans])
     return Guarantee.EXACTLY_ONCE if is_repeatable and is_told_apart else Guarantee.AT_LEAST_ONCE
+
+
+def _is_placed_by(now: Any, plan: Any) -> bool:
+    """May the time of day decide where a row goes, or whether it does? In its value it does no harm. To Spark it is
+    deterministic: it is the same in a whole batch."""
+    found = [each for each in _elements(plan.expressions()) if each.containsPattern(now)]
+    is_projected = str(plan.nodeName()) == "Project"
+    return any(not (is_projected and str(each.nodeName()) == "Alias" and each.name() == "value") for each in found)
 
 
 def _is_told_apart(origin: tuple[str, ...], nodes: Sequence[str]) -> bool:
@@ -120,12 +130,12 @@ def _plan(rows: Any) -> Any:
 
 def _walk(plan: Any) -> Iterator[Any]:
     yield plan
-    yield from (below for child in _children(plan) for below in _walk(child))
+    yield from (below for child in _elements(plan.children()) for below in _walk(child))
 
 
-def _children(plan: Any) -> list[Any]:
-    children = plan.children()
-    return [children.apply(number) for number in range(children.size())]
+def _elements(found: Any) -> list[Any]:
+    """Of a sequence of Scala's."""
+    return [found.apply(number) for number in range(found.size())]
 
 
 def _has_state(plan: Any) -> bool:
@@ -133,4 +143,4 @@ def _has_state(plan: Any) -> bool:
 
 
 def _joins_streams(plan: Any) -> bool:
-    return str(plan.nodeName()) == "Join" and all(child.isStreaming() for child in _children(plan))
+    return str(plan.nodeName()) == "Join" and all(child.isStreaming() for child in _elements(plan.children()))

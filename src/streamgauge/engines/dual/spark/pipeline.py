@@ -100,6 +100,10 @@ class DualPipeline:
         """What the controller itself has cost, as an event of now."""
         return {"at_ms": time.time_ns() // 1_000_000, "event": "controller", **self._cost.to_data()}
 
+    def model_so_far(self) -> Event:
+        """What is known of the parts, as an event of now."""
+        return {"at_ms": time.time_ns() // 1_000_000, "event": "model", **self.controller.model.to_data()}
+
     def _is_fixed(self, number: int) -> bool:
         return self.controller.model.part(number).is_fixed
 

@@ -140,7 +140,11 @@ class DualQuery:
             self._run(is_fixed=False)
         except AnalysisException as error:
             if _REFUSAL not in str(error):
-                raise
+                raise RequestError(
+                    f"Spark refuses this transformation: {_short(str(error))}",
+                    where=f"transform, output_mode={self._part.output_mode!r}",
+                    fix='change it, or try output_mode="append" with unsupported="microbatch"',
+                ) from error
             return _short(str(error))
         return ""
 
@@ -219,7 +223,7 @@ class DualQuery:
     def _end(self) -> None:
         if self._pipeline is not None:
             self._pipeline.stop()
-            self._part.checkpoint.write_json(MODEL_FILE, self._pipeline.controller.model.to_data())
+            self._keep_model()
 
     def _heard(self, event: Event) -> None:
         if event["event"] == "switch":
@@ -227,6 +231,16 @@ class DualQuery:
                 self._on_switch(event)
             except Exception:  # noqa: BLE001 - whatever the user's own code does
                 _LOG.exception("on_switch failed; the query goes on")
+        elif event["event"] == "first output":
+            try:
+                self._keep_model()
+            except Exception:  # noqa: BLE001 - it is a help to the next start, and no more
+                _LOG.exception("what was learnt could not be kept; the query goes on")
+
+    def _keep_model(self) -> None:
+        """After every switch, and at the end: a program that is killed has no end."""
+        if self._pipeline is not None:
+            self._part.checkpoint.write_json(MODEL_FILE, self._pipeline.controller.model.to_data())
 
 
 def _require_one_try(spark: Any) -> None:

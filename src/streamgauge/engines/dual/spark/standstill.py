@@ -5,10 +5,12 @@ it has given to a Kafka producer that all tasks of an executor share and that ou
 wait until that producer has sent its records, as one that ends by itself does. So the tasks are waited for, then the producers
 are told to send what they hold. Those of executors in other JVMs cannot be told; there only time shows that no more comes.
 
-No wait is longer than ten seconds. Where each record is to be written exactly once, what is still in motion then is an error: it
-might be written after the output was read, and once more. Elsewhere some records are written again in any case.
+No wait is longer than ten seconds. A task that is still at work then is an error. Where each record is to be written exactly
+once, so is whatever else is still in motion: it might be written after the output was read, and once more. Elsewhere some records
+are written again in any case, and only their order matters. In one JVM the producer keeps it, so nothing more is waited for.
 """
 
+import re
 import threading
 import time
 from concurrent.futures import Future
@@ -18,6 +20,7 @@ from streamgauge.engines.spark.settings import has_executor_here
 from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
+_RUNNING = "RUNNING"  # of a job
 _POOL = "org.apache.spark.sql.kafka010.producer.InternalKafkaProducerPool$"
 _STILL_S = 0.1  # the output stands still when its end has not moved for so long
 _STILL_ELSEWHERE_S = 2.0  # the same where producers cannot be told to send: longer than one that works normally holds anything
@@ -26,11 +29,15 @@ _LOOK_S = 0.025
 
 
 def await_standstill(spark: Any, run_id: str, output: KafkaTopic, *, is_exact: bool) -> None:
-    """Return when no task of the run is at work and the output's ends do not move."""
-    if not _have_tasks_ended(spark, run_id) and is_exact:
+    """Return when no task of the run is at work and nothing of it can come behind what is written from now on."""
+    if not _have_tasks_ended(spark, run_id):
         raise _restless("tasks of the stopped query are still at work", output)
-    if is_in_our_jvm(spark) and not _have_producers_sent(spark) and is_exact:
-        raise _restless("producers still hold records of the stopped query", output)
+    if is_in_our_jvm(spark):
+        has_sent = _have_producers_sent(spark)
+        if not is_exact:
+            return
+        if not has_sent:
+            raise _restless("producers still hold records of the stopped query", output)
     await_ends(spark, output, is_exact=is_exact)
 
 
@@ -56,15 +63,23 @@ def await_ends(spark: Any, output: KafkaTopic, *, is_exact: bool) -> None:
 
 
 def _have_tasks_ended(spark: Any, run_id: str) -> bool:
+    """The tasks of a stage are counted anew at most ten times a second, but when its job has ended the count is that of now."""
     tracker, deadline = spark.sparkContext.statusTracker(), time.monotonic() + _LONGEST_S
     while time.monotonic() < deadline:
-        job = max(tracker.getJobIdsForGroup(run_id), default=None)
+        job = max(_jobs(spark, run_id), default=None)
         found = tracker.getJobInfo(job) if job is not None else None
         stages = [tracker.getStageInfo(number) for number in found.stageIds] if found else []
-        if not any(stage and stage.numActiveTasks for stage in stages):
+        is_over = found is None or found.status != _RUNNING
+        if is_over and not any(stage and stage.numActiveTasks for stage in stages):
             return True
         time.sleep(_LOOK_S)
     return False
+
+
+def _jobs(spark: Any, run_id: str) -> list[int]:
+    """The numbers of a run's jobs: hundreds after an hour, and each a question of its own if the array were read from here."""
+    found = spark.sparkContext._jsc.statusTracker().getJobIdsForGroup(run_id)
+    return [int(number) for number in re.findall(r"\d+", str(spark._jvm.java.util.Arrays.toString(found)))]
 
 
 def _have_producers_sent(spark: Any) -> bool:

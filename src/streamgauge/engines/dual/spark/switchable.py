@@ -31,7 +31,7 @@ from streamgauge.engines.spark.endpoints import kafka_writer, ordered_kafka_writ
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
 from streamgauge.errors import MachineError
 from streamgauge.measure.components import BatchStretch
-from streamgauge.transport.kafka.topic import KafkaTopic
+from streamgauge.transport.kafka.topic import KafkaTopic, end_offsets
 
 REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
 
@@ -101,7 +101,8 @@ class SwitchableQuery:
         self.query: Any = None
         self._positions: ConsumerPositions | ScannedRows | None = None
         self._run_id = ""
-        self._is_stopped = False
+        self._is_stopped = False  # by us
+        self._is_at_rest = False  # stopped, and its output stands still
         self._reports = Reports(source.name)
         self.input_begins: tuple[int, ...] = ()  # for whoever trims the input to keep up with
         self._arrivals = Arrivals()
@@ -127,6 +128,7 @@ class SwitchableQuery:
         self.source = self.source.as_it_is_now()
         self._go_back_to_commit()
         self._output.write_down()
+        self.input_begins = self.source.begin_offsets()
         self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
 
     def switch(self, to: Paradigm) -> Switch:
@@ -155,6 +157,7 @@ class SwitchableQuery:
         self._go_back_to_commit()
         patiently(lambda: self._start(to, rows), until_s)
         started = time.monotonic()
+        self.input_begins = patiently(self.source.begin_offsets, until_s)
         replayed = max(0, processed - sum(self.committed.values()))
         prepare_s, commit_s, stop_s, find_s, start_s = (
             after - before for before, after in pairwise((begun, prepared, committed, stopped, found, started))
@@ -176,12 +179,13 @@ class SwitchableQuery:
 
     def stop(self) -> None:
         """End the query; what it has written is whole and stands still."""
-        if self.query is not None:
+        if self.query is not None and not self._is_at_rest:
             self._is_stopped = True
             self.query.stop()
             await_standstill(self.spark, self._run_id, self.sink, is_exact=self.is_exact)
             if self._is_traced:
                 self._stretches += self._stretch()
+            self._is_at_rest = True
 
     def rehearse(self, batch_records: int) -> Any:
         """Start the plan as micro-batches from the beginning of the input into nothing; see `rehearsal`."""
@@ -197,6 +201,10 @@ class SwitchableQuery:
 
     def forget_rehearsal(self) -> None:
         self.checkpoint.delete(REHEARSAL)
+
+    @property
+    def output_mode(self) -> str:
+        return self._plan.output_mode
 
     @property
     def committed(self) -> Mapping[int, int]:
@@ -278,7 +286,9 @@ class SwitchableQuery:
 
     def _commit_early(self) -> None:
         """End a real-time batch, where that can be done, and take in what has been committed by then."""
-        ends, before = self.sink.end_offsets(), self._reports.newest()
+        input_ends, ends = end_offsets([self.source, self.sink])
+        self._arrivals.seen(input_ends)  # the last look may be a while ago: parts are switched one after the other
+        before = self._reports.newest()
         # The reader of a partition without records would wait for its time.
         if self.paradigm is Paradigm.DATA and self._batch_end and self._arrivals.are_everywhere:
             self._batch_end.end(self._run_id, is_over=lambda: self._reports.newest() != before)
@@ -305,7 +315,6 @@ class SwitchableQuery:
         return read_prefix(self.sink, self._output.writes_as, self._output.begins, self.source.partitions)
 
     def _start(self, paradigm: Paradigm, rows: Any) -> None:
-        self.input_begins = self.source.begin_offsets()
         self._arrivals.forget()
         consumers = self._consumers() if is_in_our_jvm(self.spark) else None
         write = ordered_kafka_writer if self.is_exact else kafka_writer
@@ -317,7 +326,7 @@ class SwitchableQuery:
         self._run_id = str(self.query.runId)
         self._reports.follow(self.query)
         self._positions = consumers or ScannedRows(self.spark, self._run_id)
-        self.paradigm, self._is_stopped = paradigm, False
+        self.paradigm, self._is_stopped, self._is_at_rest = paradigm, False, False
 
     def _consumers(self) -> ConsumerPositions:
         return ConsumerPositions(self.spark, self.source, begins=lambda: self.input_begins, ends=lambda: self._arrivals.ends)
