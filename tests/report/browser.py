@@ -55,11 +55,13 @@ class Browser:
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
 
-    def look_at(self, page: str, folder: Path, width: int, *, is_dark: bool = False, script: str = "") -> Seen:
-        """Open a page in a window of this width; `script` runs in it before it is measured."""
+    def look_at(
+        self, page: str, folder: Path, width: int, *, is_dark: bool = False, is_printed: bool = False, script: str = ""
+    ) -> Seen:
+        """Open a page in a window of this width, or as it is printed; `script` runs in it before it is measured."""
         file = folder / "page.html"
         file.write_text(page, encoding="utf-8")
-        self.open(file, width, is_dark=is_dark)
+        self.open(file, width, is_dark=is_dark, is_printed=is_printed)
         if script:
             self.evaluate(script)
         return Seen(
@@ -68,12 +70,12 @@ class Browser:
             fetched=list(self._fetched()),
         )
 
-    def open(self, file: Path, width: int, *, is_dark: bool = False) -> None:
+    def open(self, file: Path, width: int, *, is_dark: bool = False, is_printed: bool = False) -> None:
         self._events.clear()
         is_phone = width < 600
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=is_phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
-        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        self.call("Emulation.setEmulatedMedia", media="print" if is_printed else "", features=[scheme])
         self.call("Page.navigate", url=f"file://{file}")
         while not any(each["method"] == "Page.loadEventFired" for each in self._events):
             self._hear()

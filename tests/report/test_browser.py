@@ -28,7 +28,8 @@ from .made_runs import (
 )
 
 ENGINES = ("spark-microbatch", "spark-realtime", "dual")
-DESK, PHONE = 1280, 390
+DESK, PHONE, PAPER = 1280, 390, 718  # the last is a sheet of A4 between its margins
+PAGES = ("report", "index", "000-streambench.html", "001-do.html", "002-iot.html", "003-strymon.html")
 
 looked_at = pytest.mark.parametrize(
     ("width", "is_dark"),
@@ -80,7 +81,7 @@ def pages(runs: list[Run]) -> dict[str, str]:
 
 
 @looked_at
-@pytest.mark.parametrize("name", ["report", "index", "000-streambench.html", "001-do.html", "002-iot.html", "003-strymon.html"])
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_whole(
     browser: Browser, pages: dict[str, str], tmp_path: Path, name: str, width: int, *, is_dark: bool
 ) -> None:
@@ -95,6 +96,18 @@ def test_a_page_is_whole(
     assert seen.faint == []
     assert seen.complaints == []
     assert seen.fetched == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_printed_page_is_whole(browser: Browser, pages: dict[str, str], tmp_path: Path, name: str) -> None:
+    """Nothing can be scrolled or opened on paper."""
+    seen = browser.look_at(pages[name], tmp_path, PAPER, is_printed=True)
+    assert seen.width <= PAPER
+    assert seen.overlaps == []
+    assert seen.cut == []
+    assert seen.faint == []
+    hidden = "[...document.querySelectorAll('details > pre')].filter(each => !each.getBoundingClientRect().height).length"
+    assert browser.evaluate(hidden) == 0
 
 
 def test_what_is_wrong_is_seen(browser: Browser, tmp_path: Path) -> None:

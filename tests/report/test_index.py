@@ -67,6 +67,21 @@ def test_outputs_for_each_input_stand_beside_figures_and_are_defined(tmp_path: P
     assert 'id="def-outputs_per_input"' in page
 
 
+def test_engines_stand_side_by_side_where_a_workload_was_measured_in_several_ways(tmp_path: Path) -> None:
+    """By the last runs that prove something, on the machine of the newest of them."""
+    names, machines = ("flink", "bytewax"), {"here": {"cpu_model": "A"}, "elsewhere": {"cpu_model": "B"}}
+    trials = {
+        kind: [make(each) for each in names] for kind, make in (("latency", latency_trial), ("throughput", throughput_trial))
+    }
+    tried = [throughput_trial(each, inconclusive="short: a try, no figures", records_per_second=7.0) for each in names]
+    folders = [make_run(tmp_path, trials[kind], experiment=kind, name=kind, machine=machines["here"]) for kind in trials]
+    folders.append(make_run(tmp_path, tried, experiment="throughput", name="tried", machine=machines["elsewhere"]))
+    text = Tags(page_of(folders)).text
+    assert "wordcount, emission update: all engines" in text
+    assert "p50 ms" in text
+    assert "all engines" not in Tags(page_of(folders[1:])).text
+
+
 def test_what_proves_nothing_has_no_figure(folders: list[Path]) -> None:
     text = Tags(page_of(folders)).text
     assert "WRONG" in text

@@ -32,5 +32,15 @@ def test_the_commit_before_a_switch_has_a_column_where_it_is_told(tmp_path: Path
     assert table.defines["committed in s"] in DEFINITIONS
 
 
+def test_how_long_nothing_came_out_is_told_of_each_switch_of_a_part(tmp_path: Path) -> None:
+    other, later = SWITCH | {"part": 2}, SWITCH | {"at_ms": SWITCH["at_ms"] + 9_000}
+    first = {"event": "first output", "part": 1, "after_s": 1.234, "at_ms": SWITCH["at_ms"] + 1_000}
+    trial = burst_trial("dual", switches=[SWITCH, other, first, later])
+    table = switch_table(read_run(make_run(tmp_path, [trial], experiment="burst")))
+    assert table is not None
+    assert [row[5] for row in table.rows] == [1.23, "-", "-"]
+    assert table.defines["silent for s"] in DEFINITIONS
+
+
 def test_without_switches_there_is_no_table(tmp_path: Path) -> None:
     assert switch_table(read_run(make_run(tmp_path, [burst_trial("dual")], experiment="burst"))) is None

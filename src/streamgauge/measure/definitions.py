@@ -189,6 +189,23 @@ DEFINITIONS = {
             places=_NOWHERE,
         ),
         Definition(
+            "model",
+            "",
+            "of a part of the dual engine, what its controller knew: the records a second that the data stream (PD) and the "
+            "operation stream (PO) can process, K = PD / PO, the length of a small batch (T) and what a batch costs whatever it "
+            "holds (t_schedule), C by which the queue that is worth a switch follows from PD, how long nothing comes out at a "
+            "switch (t_switch), records written for each that is processed (lambda). Each is calibrated from the run, at least "
+            "so much, derived from others, given, or a default",
+            places=_NOWHERE,
+        ),
+        Definition(
+            "silent_s",
+            "s",
+            "of a switch: how long nothing came out: from the order to stop the part to its first output in the other paradigm, "
+            "which in micro-batches comes when the first batch is written",
+            places=_NOWHERE,
+        ),
+        Definition(
             "replayed",
             "records",
             "of a switch: records that had been read since the last commit, and were read again after it",

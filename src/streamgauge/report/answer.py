@@ -78,6 +78,8 @@ def _margin(judged: Mapping[str, Any]) -> str:
 
 def _latency(result: Mapping[str, Any]) -> str:
     entries = _ranked(result, "latency_ms", "p50")
+    if not entries:
+        return "No engine has a latency."
     if has_own_rates(entries):
         told = _listed(entries, lambda each: f"{_median_and_tail(each)} at {offered(each['rate'])}")
         return f"At half of what each engine can do, a record takes: {told}."
@@ -105,11 +107,13 @@ def _burst(result: Mapping[str, Any]) -> str:
 
 
 def _sustain(result: Mapping[str, Any]) -> str:
-    return f"For good: {_listed(result['engines'], rate_in_words)}."
+    ranked = sorted(result["engines"], key=lambda each: -float(each["sustainable_rate"].get("low") or 0))
+    return f"For good: {_listed(ranked, rate_in_words)}."
 
 
 def _sweep(result: Mapping[str, Any]) -> str:
-    return f"The knee, beyond which latency runs away: {_listed(result['engines'], knee_in_words)}."
+    ranked = sorted(result["engines"], key=lambda each: -float(each["knee_per_second"].get("low") or 0))
+    return f"The knee, beyond which latency runs away: {_listed(ranked, knee_in_words)}."
 
 
 def _closed(result: Mapping[str, Any]) -> str:
@@ -119,7 +123,7 @@ def _closed(result: Mapping[str, Any]) -> str:
 
 
 def _breakdown(result: Mapping[str, Any]) -> str:
-    known = [each for each in result["engines"] if any((each.get("components_ms") or {}).values())]
+    known = [each for each in _ranked(result, "latency_ms", "mean") if any((each.get("components_ms") or {}).values())]
     return f"Where most of the time goes: {_listed(known, _greatest)}."
 
 

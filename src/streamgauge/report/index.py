@@ -23,6 +23,7 @@ from streamgauge.report.packages import require_packages
 from streamgauge.report.question import PROPERTY
 from streamgauge.report.sections.options import options_in_words
 from streamgauge.report.sections.points import in_words
+from streamgauge.report.tables.engines import engine_tables
 from streamgauge.report.tables.table import Table, has_own_rates, offered
 from streamgauge.report.template import render
 from streamgauge.runs.reading import Run, read_run
@@ -93,11 +94,17 @@ def readable_runs(root: Path) -> tuple[list[Run], list[str]]:
 
 
 def index_page(
-    runs: Sequence[Run], unread: Sequence[str], place: Path, baseline: str | None = None, *, tables: Sequence[Table] = ()
+    runs: Sequence[Run],
+    unread: Sequence[str],
+    place: Path,
+    baseline: str | None = None,
+    *,
+    tables: Sequence[Table] | None = None,
 ) -> str:
-    """The page; `place` is the folder that it will lie in, for links to the runs. `tables` come first."""
+    """The page; `place` is the folder it will lie in, for links to the runs. First come `tables`, or those of all engines."""
     require_packages("jinja2")
     shown, damaged = _whole(runs, place)
+    tables = _side_by_side(shown) if tables is None else tables
     matrices = list(_matrices(shown, place))
     engines = list(dict.fromkeys(engine for each in matrices for engine in each.engines))
     if baseline is not None and baseline not in engines:
@@ -115,6 +122,15 @@ def index_page(
         "machines": list(dict.fromkeys(map(machine_of, shown))),
     }
     return render("index.html.jinja", values)
+
+
+def _side_by_side(runs: Sequence[Run]) -> list[Table]:
+    """All engines of a workload side by side, where it was measured in several ways: on the machine of the newest run that proves
+    anything. A suite that was tried in short proves nothing."""
+    telling = [run for run in runs if any(not each.get("inconclusive") for each in run.result["engines"])]
+    telling.sort(key=lambda run: str(run.manifest.get("started", "")))
+    here = [run for run in telling if machine_of(run) == machine_of(telling[-1])]
+    return engine_tables([run.result for run in here], least_experiments=2)
 
 
 def _whole(runs: Sequence[Run], place: Path) -> tuple[list[Run], list[str]]:

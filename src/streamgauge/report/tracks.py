@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_COLUMNS = 60
-_NOT_MARKED = ("operations", "first output", "first batch", "controller", None)  # what follows a switch, and what sums up
+# What follows a switch, and what sums up.
+_NOT_MARKED = ("operations", "first output", "first batch", "controller", "model", None)
 _ROWS_PER_DECADE = 6
 _LEAST_SHARE = 0.002
 _PARADIGMS = {"operation stream": "to micro-batch", "data stream": "to real time"}
@@ -112,7 +113,8 @@ def _marks(trial: Mapping[str, Any], start_ms: int) -> Iterator[Mark]:
             continue
         second = (each["at_ms"] - start_ms) / 1000
         if each.get("event") == "switch":
-            parts = "-".join(dict.fromkeys(str(part) for part in (each["range"][0], each["range"][-1])))
+            switched = each.get("range") or [each.get("part", "?")]
+            parts = "-".join(dict.fromkeys(str(part) for part in (switched[0], switched[-1])))
             yield Mark(second, f"part {parts} {_PARADIGMS.get(each['to'], each['to'])}")
         elif each.get("event") not in _NOT_MARKED:
             yield Mark(second, str(each["event"]))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from streamgauge.report.charts.style import draw
 from streamgauge.report.charts.timeline import Timeline, timeline_chart
 from streamgauge.report.sections.budget import Budget
+from streamgauge.report.sections.learnt import learnt_table
 from streamgauge.report.sections.points import Point, drawn_points
 from streamgauge.report.sections.switches import switch_table
 from streamgauge.report.tracks import series_of, track_of
@@ -30,9 +31,9 @@ def timeline_section(run: Run, prefix: str, budget: Budget) -> Section:
             figures.append(Figure(chart, " ".join(_caption(point, timeline))))
     notes += [f"latencies{where} are drawn as lines: with heat the page would become too large" for where in without_heat]
     missing += [f"not drawn, for the page would become too large: {'; '.join(undrawn)}"] if undrawn else []
-    table = switch_table(run)
+    tables = [each for each in (switch_table(run), learnt_table(run)) if each]
     notes = [*notes, *missing] if figures else missing
-    return Section("time", "Second by second", figures=figures, tables=[table] if table else [], notes=notes)
+    return Section("time", "Second by second", figures=figures, tables=tables, notes=notes)
 
 
 def _timeline(run: Run, point: Point) -> tuple[Timeline | None, list[str]]:

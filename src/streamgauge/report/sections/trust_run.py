@@ -12,6 +12,7 @@ from streamgauge.runs.reading import Run
 
 _DRAWN = ("latency", "series", "resources")  # the samples of a trial at one load that its page is made of
 _MOST_NAMED = 6
+_MUCH_CHANCE = 0.25  # a figure that chance moves by more tells little
 
 
 def checks_of_run(run: Run) -> Iterator[tuple[str, str, str]]:
@@ -38,7 +39,7 @@ def _noise(result: Mapping[str, Any]) -> Seen:
     if floor is None:
         return UNKNOWN, f"no noise floor: it takes {FOR_A_FLOOR} trials of an engine"
     beyond = "; only what is beyond is called a difference" if result["comparisons"] else ""
-    return GOOD, f"equal trials differed by up to {floor * 100:.1f} %{beyond}"
+    return DOUBT if floor > _MUCH_CHANCE else GOOD, f"equal trials differed by up to {floor * 100:.1f} %{beyond}"
 
 
 def _clock(run: Run) -> Seen:

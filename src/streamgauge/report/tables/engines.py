@@ -32,15 +32,20 @@ _AT_THE_LIMIT = {"throughput": "throughput", "sustain": "sustained rate"}
 _WHY_NOT = {"dual": "it runs either of Spark's two, and such a trial is over before it has found out which"}
 
 
-def engine_tables(results: Sequence[Mapping[str, Any]]) -> list[Table]:
-    """A table for each workload that several engines were measured on, by the last run of each experiment, sweeps left out."""
+def engine_tables(results: Sequence[Mapping[str, Any]], *, least_experiments: int = 1) -> list[Table]:
+    """A table for each workload that several engines were measured on, by the last run of each experiment, sweeps left out; and
+    of so many experiments at least."""
     found: dict[tuple[str, str], Runs] = {}
     for result in results:
         for entry in result["engines"]:
             if result["experiment"] in _FIGURES and not entry.get("settings"):
                 engines = found.setdefault((_workload(result), str(entry["emission"])), {})
                 engines.setdefault(_name(entry), {})[str(result["experiment"])] = entry
-    return [_table(*name, engines) for name, engines in found.items() if len(engines) > 1]
+    return [
+        _table(*name, engines)
+        for name, engines in found.items()
+        if len(engines) > 1 and len({experiment for runs in engines.values() for experiment in runs}) >= least_experiments
+    ]
 
 
 def _name(entry: Entry) -> str:

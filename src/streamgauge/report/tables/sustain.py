@@ -18,6 +18,7 @@ from streamgauge.report.tables.table import (
 )
 
 _INTERVAL = dict.fromkeys(("records/s from", "to", "middle", "width"), "sustainable_rate")
+_OFFERED = {"records/s": "offered_per_second"}
 _PROBE = {"backlog growth": "backlog_growth", "latency growth": "latency_growth", "p50 ms": "latency_ms"}
 
 
@@ -55,5 +56,6 @@ def _probe_table(result: Mapping[str, Any]) -> Table:
         for each in result["engines"]
         for number, probe in enumerate(each["probes"], start=1)
     ]
+    defines = _OFFERED | _PROBE | {"sender p99 late ms": "lateness_ms"}
     headings = (*first_headings(result), "probe", "records/s", "verdict", *_PROBE, "sender p99 late ms")
-    return Table(f"probe by probe{first_trial(result)}", headings, rows, defines=_PROBE | {"sender p99 late ms": "lateness_ms"})
+    return Table(f"probe by probe{first_trial(result)}", headings, rows, defines=defines)
