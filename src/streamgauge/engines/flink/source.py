@@ -1,7 +1,10 @@
 """The input as a table: decoding, marks, event time and watermark. Broken records never become rows, see `java/Records.java`."""
 
+import json
+
 from streamgauge.engines.flink.dialect import FLINK
 from streamgauge.engines.flink.stage import OFFSET, PARTITION, TIME, TIME_MS, Marks, Stage, interval
+from streamgauge.engines.flink.wanted import wanted_texts
 from streamgauge.flow import Aggregate, Flow, Session, Source, WireFormat
 from streamgauge.flow.expressions.render import render
 from streamgauge.flow.expressions.tree import columns_of
@@ -81,7 +84,13 @@ def _format(flow: Flow) -> dict[str, str]:
         if name not in decoded and name not in source.optional
     ]
     optional = [name for name in source.optional if name in decoded]
-    return {"format": "records", "records.optional": ";".join(optional), "records.unread": ";".join(unread)}
+    wanted = wanted_texts(flow)
+    return {
+        "format": "records",
+        "records.optional": ";".join(optional),
+        "records.unread": ";".join(unread),
+        **({"records.wanted": json.dumps(wanted)} if wanted else {}),
+    }
 
 
 def _before_ms(flow: Flow) -> int:

@@ -17,7 +17,8 @@ CREATE TEMPORARY TABLE input (
   'scan.topic-partition-discovery.interval' = '0',
   'format' = 'records',
   'records.optional' = 'id;name;reserve;seller',
-  'records.unread' = ''
+  'records.unread' = '',
+  'records.wanted' = '{"type": ["person", "auction"]}'
 );
 
 CREATE TEMPORARY VIEW `1 events` AS

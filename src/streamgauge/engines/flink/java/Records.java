@@ -1,6 +1,7 @@
 package streamgauge;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,6 +18,8 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonFactory;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonParser;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonToken;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.format.DecodingFormat;
 import org.apache.flink.table.connector.source.DynamicTableSource;
@@ -32,7 +35,8 @@ import org.apache.flink.table.types.logical.RowType;
  * The format `records`: a record becomes a row, or is broken and passed over, as the language says. Flink's own `json` takes 1.5
  * for a whole number, true for a text, and does not look at what follows an object. Where the last column is `_end`, it gets the time
  * of the record that ends a partition, and all others are null there; elsewhere that record is passed over. Fields that are `unread`
- * have no column: a record without them is broken, and that is all there is to know of them.
+ * have no column: a record without them is broken, and that is all there is to know of them. Where a column has `wanted` texts, a
+ * record with another one is passed over without a look at what follows.
  *
  * <p>Raw types and no lambdas: it is compiled by Janino.
  */
@@ -40,6 +44,7 @@ public final class Records implements DeserializationFormatFactory {
     private static final ConfigOption IS_TEXT = ConfigOptions.key("text").booleanType().defaultValue(Boolean.FALSE);
     private static final ConfigOption OPTIONAL = ConfigOptions.key("optional").stringType().defaultValue("");
     private static final ConfigOption UNREAD = ConfigOptions.key("unread").stringType().defaultValue("");
+    private static final ConfigOption WANTED = ConfigOptions.key("wanted").stringType().defaultValue("{}");
 
     public String factoryIdentifier() {
         return "records";
@@ -50,14 +55,15 @@ public final class Records implements DeserializationFormatFactory {
     }
 
     public Set optionalOptions() {
-        return new HashSet(Arrays.asList(new Object[] {IS_TEXT, OPTIONAL, UNREAD}));
+        return new HashSet(Arrays.asList(new Object[] {IS_TEXT, OPTIONAL, UNREAD, WANTED}));
     }
 
     public DecodingFormat createDecodingFormat(DynamicTableFactory.Context context, ReadableConfig options) {
         boolean isText = ((Boolean) options.get(IS_TEXT)).booleanValue();
         Set optional = new HashSet(Arrays.asList((Object[]) ((String) options.get(OPTIONAL)).split(";")));
         String unread = (String) options.get(UNREAD);
-        return new RecordFormat(isText, optional, unread.isEmpty() ? new String[0] : unread.split(";"));
+        Wanted wanted = Wanted.of((String) options.get(WANTED));
+        return new RecordFormat(isText, optional, unread.isEmpty() ? new String[0] : unread.split(";"), wanted);
     }
 }
 
@@ -65,11 +71,13 @@ final class RecordFormat implements DecodingFormat {
     private final boolean isText;
     private final Set optional;
     private final String[] unread;
+    private final Wanted wanted;
 
-    RecordFormat(boolean isText, Set optional, String[] unread) {
+    RecordFormat(boolean isText, Set optional, String[] unread, Wanted wanted) {
         this.isText = isText;
         this.optional = optional;
         this.unread = unread;
+        this.wanted = wanted;
     }
 
     public ChangelogMode getChangelogMode() {
@@ -79,7 +87,7 @@ final class RecordFormat implements DecodingFormat {
     public Object createRuntimeDecoder(DynamicTableSource.Context context, DataType type) {
         RowType row = (RowType) type.getLogicalType();
         TypeInformation produced = context.createTypeInformation(type);
-        return isText ? (Object) new TextDecoder(produced, row) : (Object) new JsonDecoder(produced, row, optional, unread);
+        return isText ? (Object) new TextDecoder(produced, row) : (Object) new JsonDecoder(produced, row, optional, unread, wanted);
     }
 }
 
@@ -156,6 +164,55 @@ final class TextDecoder implements DeserializationSchema {
     }
 }
 
+/** The texts that a column must have for anything to read a record; of no column, all may have any. */
+final class Wanted implements Serializable {
+    private final String column;
+    private final char[][] texts;
+
+    private Wanted(String column, char[][] texts) {
+        this.column = column;
+        this.texts = texts;
+    }
+
+    /** As JSON: a column and its texts. */
+    static Wanted of(String option) {
+        JsonNode given;
+        try {
+            given = new ObjectMapper().readTree(option);
+        } catch (IOException broken) {
+            throw new IllegalArgumentException(broken);
+        }
+        if (given.isEmpty()) {
+            return new Wanted(null, new char[0][]);
+        }
+        String column = (String) given.fieldNames().next();
+        JsonNode wanted = (JsonNode) given.get(column);
+        char[][] texts = new char[wanted.size()][];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = ((JsonNode) wanted.get(i)).textValue().toCharArray();
+        }
+        return new Wanted(column, texts);
+    }
+
+    /** Where the column is among these; -1 if there is none. */
+    int positionIn(String[] names) {
+        return Arrays.asList(names).indexOf(column);
+    }
+
+    /** Is the parser at one of them? */
+    boolean has(JsonParser parser) throws IOException {
+        char[] found = parser.getTextCharacters();
+        int begin = parser.getTextOffset();
+        int end = begin + parser.getTextLength();
+        for (int i = 0; i < texts.length; i++) {
+            if (Arrays.equals(found, begin, end, texts[i], 0, texts[i].length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
+
 final class JsonDecoder implements DeserializationSchema {
     private final TypeInformation produced;
     private final int columns;
@@ -164,12 +221,15 @@ final class JsonDecoder implements DeserializationSchema {
     private final String[] names;
     private final LogicalTypeRoot[] types;
     private final boolean[] isRequired;
+    private final Wanted wanted;
+    private final int decisive; // the position of the column that they are wanted in
     private transient boolean[] isThere; // of the unread fields, in the record at hand
     private transient JsonFactory json;
     private transient Map positions;
 
-    JsonDecoder(TypeInformation produced, RowType row, Set optional, String[] unread) {
+    JsonDecoder(TypeInformation produced, RowType row, Set optional, String[] unread, Wanted wanted) {
         this.produced = produced;
+        this.wanted = wanted;
         columns = row.getFieldCount();
         List found = row.getFieldNames();
         hasEnd = found.get(columns - 1).equals(EndOfInput.NAME);
@@ -187,6 +247,7 @@ final class JsonDecoder implements DeserializationSchema {
             names[own + i] = unread[i].substring(0, colon);
             types[own + i] = typeOf(unread[i].substring(colon + 1));
         }
+        decisive = wanted.positionIn(names);
     }
 
     private static LogicalTypeRoot typeOf(String name) {
@@ -236,6 +297,9 @@ final class JsonDecoder implements DeserializationSchema {
                 continue;
             }
             int position = found.intValue();
+            if (position == decisive && token == JsonToken.VALUE_STRING && !wanted.has(parser)) {
+                return null;
+            }
             if (position < own) {
                 row.setField(position, valueOf(parser, token, types[position]));
             } else {
