@@ -53,10 +53,17 @@ def test_a_throughput_run_and_its_folder(tmp_path: Path) -> None:
     assert 0 <= min(table["position"].to_pylist()) <= max(table["position"].to_pylist()) < 200_000
 
 
-def test_a_run_that_proves_nothing_has_a_status_and_no_result(streamgauge: Command, tmp_path: Path) -> None:
+def test_a_run_that_proves_nothing_says_why(streamgauge: Command) -> None:
     outcome = streamgauge("run", "throughput", "grep", *FILES, "--events", "50")
     assert outcome.code == ExitCode.INCONCLUSIVE
-    assert "wrote everything at once" in outcome.err
+    assert "wrote everything at once" in outcome.out
+    (run,) = streamgauge("list", "runs", "--json").json["runs"]
+    assert run["status"] == "complete"
+
+
+def test_a_run_that_fails_has_a_status_and_no_result(streamgauge: Command, tmp_path: Path) -> None:
+    outcome = streamgauge("run", "throughput", "grep", *FILES, "--events", "5000", "--limit", "0.001")
+    assert outcome.code == ExitCode.ENGINE_FAILED
     (folder,) = (tmp_path / "runs").iterdir()
     assert json.loads((folder / "manifest.json").read_text())["status"] == "failed"
     assert not (folder / "result.json").exists()

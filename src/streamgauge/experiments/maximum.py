@@ -2,6 +2,7 @@
 
 import json
 
+from streamgauge.errors import InconclusiveError
 from streamgauge.experiments.experiment import Bench
 from streamgauge.experiments.plans import Plan
 from streamgauge.experiments.throughput import ThroughputPlan, measure_throughput
@@ -38,6 +39,9 @@ def _offline_per_second(plan: Plan, bench: Bench, events: int) -> int:
     )
     label = f"maximum-{events}-{bench.engine.name}-{plan.workload.name}"
     measured = measure_throughput(offline, Bench(bench.engine, bench.lab, bench.folder, label))
+    if why := measured["inconclusive"]:
+        where = f"{events:,} events of {plan.workload.name} on {bench.engine.name}"
+        raise InconclusiveError(f"the highest rate is not known: {why}", where=where, fix="give a rate, as --rate 5000")
     return max(1, int(measured["records_per_second"] or 1))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from streamgauge.engines import load_engine
-from streamgauge.errors import InconclusiveError, RequestError
+from streamgauge.errors import RequestError
 from streamgauge.experiments.convergence import save_convergence
 from streamgauge.experiments.experiment import Bench, Experiment
 from streamgauge.experiments.plans import EnginePlan, Plan
@@ -20,6 +20,7 @@ WARM_UP_SHARE = 5  # so many times as many events are measured as are worked off
 # Where an engine works in batches, the input is cut into so many unless the user says otherwise: few, so that what a batch costs
 # whatever it holds counts little. The first is the warm-up.
 BATCHES = 5
+AT_ONCE = "it wrote everything at once, which leaves no time to measure in: more --events"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,12 +90,6 @@ def figures_of(trial: Trial, base_ms: int, usage: Usage, folder: RunFolder, labe
     folder.save_samples(f"{label}-resources", usage.to_data())
     save_convergence(trial, folder, label)
     rate = records_per_second(positions, samples["append_ms"], trial.events)
-    if rate is None and comparison.equal:
-        raise InconclusiveError(
-            f"{trial.engine_name} wrote everything at once: no time to measure in",
-            where=f"{trial.events:,} events",
-            fix="more --events",
-        )
     unit = trial.workload.workload.unit
     return {
         "engine": trial.engine_name,
@@ -108,6 +103,7 @@ def figures_of(trial: Trial, base_ms: int, usage: Usage, folder: RunFolder, labe
         "outputs_per_input": round(comparison.written / trial.events, 3),
         "broken": trial.broken(),
         "verified": comparison.equal,
+        "inconclusive": AT_ONCE if rate is None and comparison.equal else None,
         "repeated": comparison.repeated,
         "differences": list(comparison.examples),
     }

@@ -233,9 +233,8 @@ class DualPipeline:
         assert decision.to is not None  # noqa: S101 - asked for only then
         left = list[int]()
         with self._busy, self._cost.changing():
-            for number in reversed(
-                decision.parts
-            ):  # a part whose predecessor has stopped would wait for records to end its batch
+            # From the last one on: a part whose predecessor has stopped would wait for records to end its batch.
+            for number in reversed(decision.parts):
                 if self._stopping.is_set():
                     break
                 part = self.parts[number - 1]
