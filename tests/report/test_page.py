@@ -268,6 +268,8 @@ def test_each_engine_has_its_own_warm_up(tmp_path: Path) -> None:
 def test_an_engine_that_proves_nothing_does_not_silence_the_others(tmp_path: Path) -> None:
     text = page_of(make_run(tmp_path, [latency_trial("dual"), latency_trial("reference", inconclusive="late")])).text
     assert "dual 10 ms (median), 50 ms (p99). Inconclusive for reference: see below why." in text
+    neither = [latency_trial(name, inconclusive="late") for name in ("dual", "reference")]
+    assert "Inconclusive for all of them: see below why." in page_of(make_run(tmp_path, neither, name="neither")).text
 
 
 def test_a_search_that_did_not_close_tells_what_its_probes_suggest(tmp_path: Path) -> None:

@@ -15,8 +15,12 @@ from .made_runs import closed_trial, make_run, sustain_trial, throughput_trial
 
 
 def text_of(root: Path, trials: Sequence[dict[str, Any]], experiment: str) -> str:
+    return Tags(_page(root, trials, experiment)).text
+
+
+def _page(root: Path, trials: Sequence[dict[str, Any]], experiment: str) -> str:
     labelled = [each | {"label": f"dual-{number}"} for number, each in enumerate(trials)]
-    return Tags(report_page([read_run(make_run(root, labelled, experiment=experiment))])).text
+    return report_page([read_run(make_run(root, labelled, experiment=experiment))])
 
 
 @pytest.mark.parametrize(
@@ -49,6 +53,15 @@ def test_the_time_of_an_epoch_falls(tmp_path: Path) -> None:
     trials = [closed_trial("dual", epoch_ms=40.0 / n, settings={"engines.bytewax.workers": n}) for n in (1, 2)]
     text = text_of(tmp_path, trials, "closed")
     assert "Median time of an epoch, ms by workers. dual: 40 at 1, 20 at 2. Dotted: what it would be if it fell" in text
+
+
+def test_what_was_swept_stands_below_the_chart_as_it_is(tmp_path: Path) -> None:
+    """And its heading is the name of the property alone."""
+    sizes = (2, 10, 1_000_000)
+    trials = [throughput_trial("dual", rate=1000.0, settings={"workload.set.keys": each}) for each in sizes]
+    page = _page(tmp_path, trials, "throughput")
+    assert all(f">{each:,}</text>" in page for each in sizes)
+    assert "workload.set.keys" not in Tags(page).text.partition("To do it again")[0]
 
 
 def test_ideals_go_through_the_first_point() -> None:

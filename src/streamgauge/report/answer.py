@@ -34,7 +34,7 @@ def answer_of(result: Mapping[str, Any]) -> str:
     unsure = [each for each in entries if each.get("inconclusive")]
     sure = [each for each in entries if each not in unsure]
     found = _found({**result, "engines": sure}) if sure else ()
-    return " ".join([*found, *_unproved(result["experiment"], unsure), "All answers are verified."])
+    return " ".join([*found, *_unproved(result["experiment"], unsure, are_all=not sure), "All answers are verified."])
 
 
 def _found(result: Mapping[str, Any]) -> Iterator[str]:
@@ -48,9 +48,11 @@ def _found(result: Mapping[str, Any]) -> Iterator[str]:
         yield told if len(kinds) == 1 else f"Emission {emission}: {told[0].lower()}{told[1:]}"
 
 
-def _unproved(experiment: str, unsure: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    if unsure:
-        yield f"Inconclusive for {', '.join(map(name_of, unsure))}: see below why."
+def _unproved(experiment: str, unsure: Sequence[Mapping[str, Any]], *, are_all: bool) -> Iterator[str]:
+    if are_all and len(unsure) > 1:
+        yield "Inconclusive for all of them: see below why."
+    elif unsure:
+        yield f"Inconclusive for {'; '.join(map(name_of, unsure))}: see below why."
     if unsure and experiment == "sustain":
         yield f"What the probes suggest: {_listed(unsure, rate_in_words)}."
 

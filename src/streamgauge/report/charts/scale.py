@@ -27,7 +27,8 @@ def scale_chart(lines: Mapping[str, Line], across: str, title: str, ideal: Ideal
 
     names = list(lines)
     rows = _rows(lines)
-    ticks = alt.Axis(values=sorted({row["at"] for row in rows}), format="~g")
+    # As it is: Vega's own format keeps as many digits as tell two ticks apart, and makes 1e+1 of 10.
+    ticks = alt.Axis(values=sorted({row["at"] for row in rows}), labelExpr="format(datum.value, ',.10~g')")
     x, y = alt.X("at:Q", title=across, axis=ticks).scale(zero=False), alt.Y("value:Q", title=title).scale(zero=True)
     layers = [
         alt.Chart(values(rows)).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=colour(names)),

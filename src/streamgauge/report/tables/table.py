@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from streamgauge.report.question import PROPERTY
+
 SHOWN = ("p50", "p90", "p95", "p99", "p99.9", "max")  # what fits on a line; the data has more
 
 
@@ -24,7 +26,8 @@ class Table:
 
 def first_headings(result: Mapping[str, Any]) -> tuple[str, ...]:
     """The headings that name a row: the engine, whatever was swept, and the emission if that differs."""
-    return ("engine", *result["engines"][0]["settings"], *(["emission"] if len(emissions(result)) > 1 else []))
+    swept = [name.removeprefix(PROPERTY).removeprefix("engines.") for name in result["engines"][0]["settings"]]
+    return ("engine", *swept, *(["emission"] if len(emissions(result)) > 1 else []))
 
 
 def names(result: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterable[object]:
