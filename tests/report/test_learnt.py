@@ -19,8 +19,9 @@ def test_each_part_shows_its_values_and_what_they_rest_on(tmp_path: Path) -> Non
     run = read_run(make_run(tmp_path, [burst_trial("dual", switches=[told])], experiment="burst"))
     table = learnt_table(run)
     assert table is not None
-    assert [row[:4] for row in table.rows] == [("dual", 1, 1, "23,144 (calibrated)"), ("dual", 1, 2, "10,000 (default)")]
-    assert set(table.defines.values()) <= DEFINITIONS.keys()
+    assert table.headings == ("engine", "trial", "value", "part 1", "part 2")
+    assert table.rows[0] == ("dual", 1, "PD records/s", "23,144 (calibrated)", "10,000 (default)")
+    assert set(table.explains.values()) <= DEFINITIONS.keys()
     page = Tags(report_page([run]))
     assert "what the dual engine learnt" in page.text
     assert "#def-model" in page.links

@@ -1,12 +1,12 @@
 """What the dual engine's controller had learnt of its parts by the end of a trial."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from streamgauge.report.tables import Table
 from streamgauge.runs.reading import Run
 
-# By symbol: the heading, and how many places its values have.
+# By symbol: what it is called, and how many places its values have.
 _SHOWN = {
     "PD": ("PD records/s", 0),
     "PO": ("PO records/s", 0),
@@ -21,18 +21,22 @@ _SHOWN = {
 
 def learnt_table(run: Run) -> Table | None:
     """None where no engine has a model."""
-    rows = [row for trial in run.result["measured"] for row in _rows(trial)]
-    defines = {heading: "model" for heading, _ in _SHOWN.values()}
+    found = [(trial, model["parts"]) for trial in run.result["measured"] for model in _last_model(trial)]
+    if not found:
+        return None
+    rows = [
+        (trial["engine"], trial["trial"], heading, *(_in_words(part.get(symbol), places) for part in parts))
+        for trial, parts in found
+        for symbol, (heading, places) in _SHOWN.items()
+    ]
+    headings = ("engine", "trial", "value", *(f"part {number}" for number, _ in enumerate(found[0][1], start=1)))
     note = "as each trial ended; its switches were decided on what was known by then"
-    return Table("what the dual engine learnt", ("engine", "trial", "part", *defines), rows, note, defines) if rows else None
+    explained = {heading: "model" for heading, _ in _SHOWN.values()}
+    return Table("what the dual engine learnt", headings, rows, note, explains=explained)
 
 
-def _rows(trial: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    models = [each for each in trial.get("switches") or () if each.get("event") == "model"]
-    for model in models[-1:]:
-        for number, part in enumerate(model["parts"], start=1):
-            cells = (_in_words(part.get(symbol), places) for symbol, (_, places) in _SHOWN.items())
-            yield (trial["engine"], trial["trial"], number, *cells)
+def _last_model(trial: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return [each for each in trial.get("switches") or () if each.get("event") == "model"][-1:]
 
 
 def _in_words(estimate: Mapping[str, Any] | None, places: int) -> str:
