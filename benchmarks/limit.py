@@ -94,7 +94,7 @@ def limit_of(name: str, transport: KafkaTransport, events: int, rounds: int) -> 
 def engines_of(name: str, root: Path) -> dict[str, Figures]:
     """The figures of each engine, with its options: the last throughput run of a workload as it is that nothing is wrong with."""
     found = {}
-    for each in sorted(readable_runs(root)[0], key=lambda run: str(run.manifest.get("started", ""))):
+    for each in sorted(readable_runs(root)[0], key=lambda run: run.started):
         result: dict[str, Any] = each.result
         if (result["experiment"], result["workload"]) == ("throughput", name) and not result.get("properties"):
             named = {told.partition(":")[0]: told for told in options_in_words(each)}

@@ -27,5 +27,14 @@ def test_each_part_shows_its_values_and_what_they_rest_on(tmp_path: Path) -> Non
     assert "#def-model" in page.links
 
 
+def test_trials_of_fewer_parts_have_rows_as_long(tmp_path: Path) -> None:
+    told = [{"event": "model", "at_ms": START_MS, **Model((PartModel(),) * parts).to_data()} for parts in (1, 3)]
+    trials = [burst_trial("dual", switches=[each]) for each in told]
+    table = learnt_table(read_run(make_run(tmp_path, trials, experiment="burst")))
+    assert table is not None
+    assert {len(row) for row in table.rows} == {len(table.headings)} == {6}
+    assert table.rows[0][3:] == ("10,000 (default)", "-", "-")
+
+
 def test_other_engines_have_none(tmp_path: Path) -> None:
     assert learnt_table(read_run(make_run(tmp_path, [burst_trial("spark-realtime")], experiment="burst"))) is None

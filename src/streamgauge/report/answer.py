@@ -109,13 +109,11 @@ def _burst(result: Mapping[str, Any]) -> str:
 
 
 def _sustain(result: Mapping[str, Any]) -> str:
-    ranked = sorted(result["engines"], key=lambda each: -float(each["sustainable_rate"].get("low") or 0))
-    return f"For good: {_listed(ranked, rate_in_words)}."
+    return f"For good: {_listed(_highest_first(result, 'sustainable_rate'), rate_in_words)}."
 
 
 def _sweep(result: Mapping[str, Any]) -> str:
-    ranked = sorted(result["engines"], key=lambda each: -float(each["knee_per_second"].get("low") or 0))
-    return f"The knee, beyond which latency runs away: {_listed(ranked, knee_in_words)}."
+    return f"The knee, beyond which latency runs away: {_listed(_highest_first(result, 'knee_per_second'), knee_in_words)}."
 
 
 def _closed(result: Mapping[str, Any]) -> str:
@@ -149,6 +147,11 @@ _ANSWERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 def _ranked(result: Mapping[str, Any], figure: str, part: str) -> list[Mapping[str, Any]]:
     known = [each for each in result["engines"] if (each.get(figure) or {}).get(part) is not None]
     return sorted(known, key=lambda each: float(each[figure][part]))
+
+
+def _highest_first(result: Mapping[str, Any], interval: str) -> list[Mapping[str, Any]]:
+    """By the lower ends, and those without one last."""
+    return sorted(result["engines"], key=lambda each: -float(each[interval].get("low") or 0))
 
 
 def _listed(entries: Sequence[Mapping[str, Any]], tell: Callable[[Mapping[str, Any]], str]) -> str:

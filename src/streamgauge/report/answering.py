@@ -61,7 +61,7 @@ class Found:
 def answers_to(plan: SuitePlan, runs: Sequence[Run], defaults: Defaults) -> list[Found]:
     """What the runs found of what the plan asks, the newest first; a short one is a try, and found nothing."""
     whole = [run for run in runs if not run.manifest.get("short")]
-    newest_first = sorted(whole, key=lambda run: str(run.manifest.get("started", "")), reverse=True)
+    newest_first = sorted(whole, key=lambda run: run.started, reverse=True)
     return [found for run in newest_first for found in _in_run(plan, run, defaults)]
 
 

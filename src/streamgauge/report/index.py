@@ -128,7 +128,7 @@ def _side_by_side(runs: Sequence[Run]) -> list[Table]:
     """All engines of a workload side by side, where it was measured in several ways: on the machine of the newest run that proves
     anything. A suite that was tried in short proves nothing."""
     telling = [run for run in runs if any(not each.get("inconclusive") for each in run.result["engines"])]
-    telling.sort(key=lambda run: str(run.manifest.get("started", "")))
+    telling.sort(key=lambda run: run.started)
     here = [run for run in telling if machine_of(run) == machine_of(telling[-1])]
     return engine_tables([run.result for run in here], least_experiments=2)
 

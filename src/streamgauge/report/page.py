@@ -46,7 +46,7 @@ def _run_part(run: Run, prefix: str, budget: Budget) -> dict[str, Any]:
     return {
         "prefix": prefix,
         "id": run.id,
-        "started": str(run.manifest.get("started", ""))[:16].replace("T", " "),
+        "started": run.started[:16].replace("T", " "),
         "question": question_of(run.result),
         "answer": answer_of(run.result),
         "objectives": objective_table(run.result),

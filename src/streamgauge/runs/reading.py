@@ -43,6 +43,11 @@ class Run:
     def id(self) -> str:
         return str(self.manifest.get("run", self.path.name))
 
+    @property
+    def started(self) -> str:
+        """When it began, in ISO 8601, so that runs can be put in order; empty if its manifest does not say."""
+        return str(self.manifest.get("started", ""))
+
     def samples(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
         """The columns of a file of raw samples; None if it is missing or damaged."""
         import pyarrow as pa

@@ -1,6 +1,6 @@
 """What the dual engine's controller had learnt of its parts by the end of a trial."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from streamgauge.report.tables import Table
@@ -24,12 +24,13 @@ def learnt_table(run: Run) -> Table | None:
     found = [(trial, model["parts"]) for trial in run.result["measured"] for model in _last_model(trial)]
     if not found:
         return None
+    most = max(len(parts) for _, parts in found)  # where the cut was swept, some trials have fewer
     rows = [
-        (trial["engine"], trial["trial"], heading, *(_in_words(part.get(symbol), places) for part in parts))
+        (trial["engine"], trial["trial"], heading, *_cells(parts, symbol, places), *["-"] * (most - len(parts)))
         for trial, parts in found
         for symbol, (heading, places) in _SHOWN.items()
     ]
-    headings = ("engine", "trial", "value", *(f"part {number}" for number, _ in enumerate(found[0][1], start=1)))
+    headings = ("engine", "trial", "value", *(f"part {number + 1}" for number in range(most)))
     note = "as each trial ended; its switches were decided on what was known by then"
     explained = {heading: "model" for heading, _ in _SHOWN.values()}
     return Table("what the dual engine learnt", headings, rows, note, explains=explained)
@@ -37,6 +38,10 @@ def learnt_table(run: Run) -> Table | None:
 
 def _last_model(trial: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return [each for each in trial.get("switches") or () if each.get("event") == "model"][-1:]
+
+
+def _cells(parts: Sequence[Mapping[str, Any]], symbol: str, places: int) -> Iterator[str]:
+    return (_in_words(part.get(symbol), places) for part in parts)
 
 
 def _in_words(estimate: Mapping[str, Any] | None, places: int) -> str:

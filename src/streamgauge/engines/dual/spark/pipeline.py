@@ -98,11 +98,11 @@ class DualPipeline:
 
     def cost_so_far(self) -> Event:
         """What the controller itself has cost, as an event of now."""
-        return {"at_ms": time.time_ns() // 1_000_000, "event": "controller", **self._cost.to_data()}
+        return _of_now({"event": "controller", **self._cost.to_data()})
 
     def model_so_far(self) -> Event:
         """What is known of the parts, as an event of now."""
-        return {"at_ms": time.time_ns() // 1_000_000, "event": "model", **self.controller.model.to_data()}
+        return _of_now({"event": "model", **self.controller.model.to_data()})
 
     def _is_fixed(self, number: int) -> bool:
         return self.controller.model.part(number).is_fixed
@@ -256,9 +256,13 @@ class DualPipeline:
         self.controller = self.controller.rehearsed(number, batches)
 
     def _tell(self, event: Event) -> None:
-        stamped = {"at_ms": time.time_ns() // 1_000_000, **event}
+        stamped = _of_now(event)
         self.events.append(stamped)
         self._on_event(stamped)
+
+
+def _of_now(event: Event) -> Event:
+    return {"at_ms": time.time_ns() // 1_000_000, **event}
 
 
 def _end_quietly(part: SwitchableQuery) -> None:
