@@ -40,17 +40,18 @@ def batches_until(part: SwitchableQuery, is_so: Callable[[], bool]) -> list[int]
 def test_a_batch_is_told_of_though_it_was_announced(
     part: SwitchableQuery, topics: tuple[KafkaTopic, KafkaTopic], spark: Any
 ) -> None:
-    """While there is nothing to do Spark reports, under the number of the batch to come."""
+    """While there is nothing to do Spark reports, under the number of the batch to come. To one partition, for what goes to
+    two may be split between two batches."""
     spark.conf.set(IDLE, "300ms")
     try:
         part.start(Paradigm.OPERATION)
     finally:
         spark.conf.unset(IDLE)
-    send(topics[0], 0, 10)
+    send(topics[0], 0, 10, (0,))
     told = batches_until(part, lambda: sum(part.committed.values()) == 10)
     batch = part._reports.batch
     told += batches_until(part, lambda: part._reports.batch == batch + 1)
-    send(topics[0], 10, 6)
+    send(topics[0], 10, 6, (0,))
     told += batches_until(part, lambda: sum(part.committed.values()) == 16)
     assert told == [10, 6]
 
