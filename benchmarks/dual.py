@@ -174,7 +174,7 @@ def two_bursts_ysb(lab: Laboratory) -> Iterator[Verdict]:
     yield Verdict("capacities with that join, records/s", f"{REALTIME} {data:,.0f}, {MICROBATCH} {operation:,.0f}")
     # The paradigms are closer together than with WordCount: what a switch holds up is worked off slowly, and in a burst that is
     # too much for both not at all. So there must be more calm between bursts for it to pay.
-    yield from _two_bursts(lab, "ysb", (data * operation) ** 0.5, 1.05 * operation, *work, gap_s=90)
+    yield from _two_bursts(lab, "ysb", (data * operation) ** 0.5, 1.05 * operation, *work, gap_s=150)
 
 
 def inside(lab: Laboratory) -> Iterator[Verdict]:
