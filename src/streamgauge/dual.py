@@ -10,6 +10,7 @@ from streamgauge.engines.dual.spark.own_pipeline import Guarantee, explode
 from streamgauge.engines.dual.spark.query import DualQuery
 from streamgauge.engines.spark.settings import FEW_TASKS, HEARTBEATS, LATENCY, ONE_TRY, SHORT_QUEUE, SNAPSHOTS, STATE
 from streamgauge.host.jars import fetch
+from streamgauge.transport.kafka.settings import ClientSettings
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 
@@ -22,4 +23,4 @@ def jars() -> list[Path]:
 SETTINGS = STATE | SNAPSHOTS | LATENCY | SHORT_QUEUE | FEW_TASKS
 CLUSTER_SETTINGS = SETTINGS | HEARTBEATS | ONE_TRY
 
-__all__ = ["CLUSTER_SETTINGS", "SETTINGS", "DualQuery", "Guarantee", "KafkaTopic", "Policy", "explode", "jars"]
+__all__ = ["CLUSTER_SETTINGS", "SETTINGS", "ClientSettings", "DualQuery", "Guarantee", "KafkaTopic", "Policy", "explode", "jars"]

@@ -7,7 +7,9 @@ import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,13 +53,18 @@ def test_pieces_of_python_compile_and_name_what_there_is(name: str) -> None:
     for piece in blocks(text_of(name), "py"):
         tree = ast.parse(piece)
         for call in calls_of_dual(tree):
-            taken = getattr(dual, ast.unparse(call.func).removeprefix("dual."))
+            taken = named(ast.unparse(call.func))
             keywords = {str(each.arg): None for each in call.keywords}
             inspect.signature(taken).bind(*call.args, **keywords)
             seen += 1
         made |= made_by_dual(tree)
         assert [each for each in attributes_of(tree, made) if not hasattr(made[each[0]], each[1])] == []
     assert seen
+
+
+def named(called: str) -> Any:
+    """What `dual.Name` or `dual.Name.method` is."""
+    return reduce(getattr, called.split(".")[1:], dual)
 
 
 def calls_of_dual(tree: ast.AST) -> list[ast.Call]:
@@ -69,7 +76,8 @@ def made_by_dual(tree: ast.AST) -> dict[str, object]:
     """Variables that hold an object of a class there."""
     assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
     calls = {ast.unparse(node.targets[0]): ast.unparse(node.value.func) for node in assigned if isinstance(node.value, ast.Call)}
-    return {name: getattr(dual, made.removeprefix("dual.")) for name, made in calls.items() if made.startswith("dual.")}
+    classes = {name: named(made) for name, made in calls.items() if made.startswith("dual.")}
+    return {name: made for name, made in classes.items() if isinstance(made, type)}
 
 
 def attributes_of(tree: ast.AST, names: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from streamgauge import dual
+from streamgauge.engines.dual.spark.early_commit import BatchEnd
 from streamgauge.engines.dual.spark.engine import DualSession
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
@@ -28,6 +29,12 @@ def topics(broker: ManagedBroker) -> tuple[KafkaTopic, KafkaTopic]:
     make, name = KafkaTransport(broker.bootstrap_servers).create_topic, uuid.uuid4().hex[:8]
     source = make(f"{name}-in", partitions=2, stamp=Stamp.INTENDED)
     return source, make(f"{name}-out", partitions=2, stamp=Stamp.APPENDED)
+
+
+@pytest.fixture
+def without_early_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop interrupts a batch, as a crash does."""
+    monkeypatch.setattr(BatchEnd, "end", lambda *_, **__: None)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import AlterConfigOpType, ConfigEntry, ConfigResource, NewPartitions
 
 from streamgauge import dual
@@ -47,6 +48,17 @@ def values(topic: KafkaTopic) -> list[bytes]:
         found += [record.value for record in reader.poll(1.0)]
     reader.close()
     return found
+
+
+def headers(topic: KafkaTopic) -> list[list[tuple[str, bytes]]]:
+    """Those of each record that partition 0 holds, or partition 1 if that holds none."""
+    options = {"bootstrap.servers": topic.bootstrap_servers, "group.id": "headers", "auto.offset.reset": "earliest"}
+    consumer = Consumer(options)
+    partition = int(topic.end_offsets()[0] == 0)
+    consumer.assign([TopicPartition(topic.name, partition, 0)])
+    found = consumer.consume(topic.end_offsets()[partition], timeout=20)
+    consumer.close()
+    return [list(message.headers() or ()) for message in found]
 
 
 def write_until(running: dual.DualQuery, sink: KafkaTopic, records: int) -> None:

@@ -57,6 +57,16 @@ def test_what_spark_alone_has_written_is_refused(
         query(transform=counts)
 
 
+def test_settings_are_those_of_the_last_commit(spark: Any, tmp_path: Path) -> None:
+    """A batch that was never committed is forgotten, and what it was begun with."""
+    for folder, number in (("offsets", 3), ("commits", 3), ("offsets", 4)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / str(number)).write_text(f'v1\n{{"conf": {{"partitions": "{number}"}}}}\n{{}}')
+    checkpoint = Checkpoint(spark, str(tmp_path))
+    assert (checkpoint.setting("partitions"), checkpoint.setting("other")) == ("3", None)
+    assert Checkpoint(spark, str(tmp_path / "new")).setting("partitions") is None
+
+
 def test_a_foreign_checkpoint_is_refused(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], tmp_path: Path
 ) -> None:

@@ -51,7 +51,7 @@ def test_what_was_read_before_a_switch_is_not_read_again(
     try:
         with topics.fed(workload, EVENTS) as sender:
             assert _seen_when(part, lambda seen: seen.processed >= EVENTS // 2).committed == 0
-            switched = part.switch(Paradigm.OPERATION)
+            switched = part.switch(Paradigm.OPERATION, outage_s=20.0)
             sender.join()
             assert _seen_when(part, lambda seen: seen.committed == EVENTS).committed == EVENTS
         if commits_first:
@@ -81,7 +81,7 @@ def test_a_partition_without_records_is_not_waited_for(open_engine: OpenEngine, 
             seen = _seen(part, 1_000)
         while seen.processed < 1_000:
             seen = _seen(part, 1_000)
-        assert part.switch(Paradigm.OPERATION).commit_s < early_commit.LONGEST_S / 2
+        assert part.switch(Paradigm.OPERATION, outage_s=20.0).commit_s < early_commit.LONGEST_S / 2
     finally:
         writer.close()
         part.stop()

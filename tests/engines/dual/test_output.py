@@ -1,5 +1,6 @@
 """The output topic: whose it is, how long its records may be, and topics that grow."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,14 @@ import pytest
 from streamgauge import dual
 from streamgauge.engines.dual.spark import prefix
 from streamgauge.errors import EngineError, RequestError
+from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.topic import KafkaTopic
+from streamgauge.transport.kafka.transport import KafkaTransport
 from tests.engines.dual.own import (
     ORIGIN,
     configure,
     grow,
+    headers,
     in_one_partition,
     limit_records,
     send,
@@ -71,6 +75,7 @@ def test_an_output_that_has_grown_is_refused(query: Query, topics: Topics) -> No
             query(sink=sink).start()
 
 
+@pytest.mark.usefixtures("without_early_commits")
 def test_an_input_that_has_grown_is_read_whole_and_once(query: Query, topics: Topics, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is committed in between, and the newest output comes from the old partitions only."""
     monkeypatch.setattr(prefix, "_CHUNK", 10)
@@ -131,3 +136,35 @@ def test_what_an_earlier_run_has_written_needs_its_checkpoint(query: Query, topi
         query(checkpoint=str(tmp_path / "another")).start()
     query().start().stop()
     assert sum(topics[1].end_offsets()) == 8
+
+
+def test_an_output_that_was_made_again_is_refused(query: Query, topics: Topics) -> None:
+    """What it does not hold any more would not be written again, and nobody would know."""
+    source, sink = topics
+    running = query(realtime_batch_s=1.0).start()
+    send(source, 0, 10)
+    write_until(running, sink, 20)
+    while running.status()["committed"] != 10:
+        assert not running.await_termination(0.2)
+    running.stop()
+    transport = KafkaTransport(sink.bootstrap_servers)
+    transport.delete_topic(sink.name)
+    transport.create_topic(sink.name, partitions=2, stamp=Stamp.APPENDED)
+    with pytest.raises(RequestError, match="deleted and made again"):
+        query().start()
+
+
+@pytest.mark.parametrize("origin", [ORIGIN, ()])
+def test_headers_are_kept(query: Query, topics: Topics, origin: tuple[str, ...]) -> None:
+    """Beside the origin, where that is written."""
+    source, sink = topics
+    theirs = "array(named_struct('key', 'kind', 'value', value)) AS headers"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # without origins some are written again
+        running = query(transform=lambda records: records.selectExpr("value", theirs, *origin)).start()
+    send_values(source, [b"a"], (0,))
+    write_until(running, sink, 1)
+    running.stop()
+    found = dict(headers(sink)[0])
+    assert found.pop("streamgauge-origin", None) is not None or not origin
+    assert found == {"kind": b"a"}

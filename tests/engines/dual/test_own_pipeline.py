@@ -1,6 +1,8 @@
 """A user's own transformation: what is promised for it, what is refused, and that a restart goes on where it was."""
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,13 @@ import pytest
 
 from streamgauge import dual
 from streamgauge.engines.dual.observation import Paradigm
+from streamgauge.engines.dual.spark import early_commit
+from streamgauge.engines.dual.spark.positions import ConsumerPositions
 from streamgauge.errors import EngineError, MachineError, RequestError
+from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.settings import ClientSettings, Setting
 from streamgauge.transport.kafka.topic import KafkaTopic
+from streamgauge.transport.kafka.transport import KafkaTransport
 from tests.engines.dual.own import ORIGIN, counts, grow, send, values, words, write_until
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
@@ -51,6 +57,14 @@ def sessions(records: Any) -> Any:
         (lambda records: records.selectExpr(f"{NOW} AS key", "value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
         (lambda records: records.where(f"{NOW} > '2'").select("value", *ORIGIN), dual.Guarantee.AT_LEAST_ONCE),
         (lambda records: records.selectExpr(f"{NOW} AS value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
+        (
+            lambda records: records.selectExpr(f"{NOW} AS value", *ORIGIN).selectExpr("value AS key", "value", *ORIGIN),
+            dual.Guarantee.AT_LEAST_ONCE,
+        ),
+        (
+            lambda records: records.selectExpr(f"{NOW} AS value", *ORIGIN).selectExpr("'a' AS key", "value", *ORIGIN),
+            dual.Guarantee.EXACTLY_ONCE,
+        ),
         (lambda records: records.where("value IS NOT NULL").select("value", *ORIGIN), dual.Guarantee.EXACTLY_ONCE),
         (counts, dual.Guarantee.FINAL_VALUES),
     ],
@@ -65,6 +79,7 @@ def test_an_order_that_is_needed_is_not_given_up(query: Callable[..., dual.DualQ
         query(batch_tasks=4)
 
 
+@pytest.mark.usefixtures("without_early_commits")
 def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]) -> None:
     """Stopped in the middle of a batch, before and after the first commit."""
     source, sink = topics
@@ -80,6 +95,53 @@ def test_a_restart_goes_on_where_it_was(query: Callable[..., dual.DualQuery], to
         assert not running.await_termination(0.2)
     running.stop()
     assert sorted(values(sink)) == sorted(f"{letter}{number}".encode() for number in range(900) for letter in "ab")
+
+
+def test_a_stop_leaves_next_to_nothing_to_be_read_again(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where rows have no origin they would be written again. Records come all the time: a batch whose reader gets none ends on
+    time only."""
+    monkeypatch.setattr(early_commit, "LONGEST_S", 60.0)
+    source, sink = topics
+    with pytest.warns(UserWarning, match="written again"):
+        running = query(transform=text_alone, realtime_batch_s=600.0).start()
+    with sent_on(source), running:
+        write_until(running, sink, 40)
+    commit = running._part.checkpoint.last_commit(source.name)
+    assert commit is not None
+    assert sum(commit.offsets.values()) >= 40
+
+
+@contextmanager
+def sent_on(topic: KafkaTopic) -> Iterator[None]:
+    """Two lines at a time, until the end of the context."""
+    over = threading.Event()
+
+    def go_on() -> None:
+        while not over.wait(0.05):
+            send(topic, 0, 2)
+
+    sender = threading.Thread(target=go_on)
+    sender.start()
+    try:
+        yield
+    finally:
+        over.set()
+        sender.join()
+
+
+def text_alone(records: Any) -> Any:
+    return records.selectExpr("CAST(value AS STRING) AS value")
+
+
+def test_rows_without_a_key_are_spread(query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]) -> None:
+    """The column is there, as it is in everything that keeps the input's key, and empty."""
+    source, sink = topics
+    with query(transform=lambda records: records.select("key", "value", *ORIGIN), max_batch_records=10).start() as running:
+        send(source, 0, 40)
+        write_until(running, sink, 40)
+    assert all(end > 0 for end in sink.end_offsets())
 
 
 def test_a_second_start_is_refused_while_the_first_one_runs(
@@ -209,6 +271,7 @@ def test_a_transformation_without_value_is_refused(query: Callable[..., dual.Dua
         query(transform=lambda records: records.select("key"))
 
 
+@pytest.mark.usefixtures("without_early_commits")
 def test_rows_without_a_partition_are_written_once(
     query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic]
 ) -> None:
@@ -278,6 +341,34 @@ def test_the_queue_is_known_whatever_clients_are_called(
     running.stop()
 
 
+def test_the_queue_is_that_of_the_querys_own_consumers(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], spark: Any, tmp_path: Path
+) -> None:
+    """Of a topic whose name has dots, which metrics write otherwise; and others read topics in this JVM, too."""
+    name = f"{topics[0].name}.dotted.v1"
+    source = KafkaTransport(topics[0].bootstrap_servers).create_topic(name, partitions=2, stamp=Stamp.INTENDED)
+    nobodys = ConsumerPositions(spark, "nobody", 2, begins=lambda: (0, 0), ends=lambda: (20, 20))
+    with query(source=source, realtime_batch_s=600.0).start() as running:
+        send(source, 0, 20)
+        while running.status()["processed"] != 20:
+            assert not running.await_termination(0.2)
+        assert running.status()["committed"] == 0
+        nobodys.batch_ended()
+        assert not nobodys.has_begun
+
+
+def test_a_session_that_was_stopped_is_told(
+    query: Callable[..., dual.DualQuery], monkeypatch: pytest.MonkeyPatch, spark: Any
+) -> None:
+    """Not by an error of the clearing up."""
+    running = query().start()
+    (active,) = spark.streams.active
+    active.stop()
+    monkeypatch.setattr(spark.sparkContext, "_jsc", None)
+    with pytest.raises(EngineError, match="the query failed"):
+        running.await_termination(60)
+
+
 def test_what_is_reported_is_committed(query: Callable[..., dual.DualQuery], tmp_path: Path) -> None:
     """Also where rows have no origin: Spark would report batches of real-time mode and write their commits later."""
     with pytest.warns(UserWarning, match="written again"):
@@ -303,5 +394,23 @@ def test_too_few_slots_are_told_before_the_start(query: Callable[..., dual.DualQ
         with pytest.raises(RequestError, match="needs 34 task slots"):  # two steps with state
             query(transform=counts_of_distinct).start()
         assert not (tmp_path / "checkpoint").exists()
+    finally:
+        spark.conf.set(shuffle, before)
+
+
+def test_slots_are_counted_by_what_the_checkpoint_keeps(
+    query: Callable[..., dual.DualQuery], topics: tuple[KafkaTopic, KafkaTopic], spark: Any
+) -> None:
+    """A query with state goes on with the shuffle partitions that it was begun with, whatever the session has now."""
+    shuffle = "spark.sql.shuffle.partitions"
+    before = spark.conf.get(shuffle)
+    with query(transform=counts, realtime_batch_s=1.0).start() as running:
+        send(topics[0], 0, 10)
+        while running.status()["committed"] != 10:
+            assert not running.await_termination(0.2)
+    spark.conf.set(shuffle, "100")
+    try:
+        with query(transform=counts).start() as running:
+            assert running.status()["is_running"]
     finally:
         spark.conf.set(shuffle, before)

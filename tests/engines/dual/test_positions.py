@@ -57,8 +57,9 @@ def test_a_batch_that_others_crowd_out_is_not_lost() -> None:
     """A real-time batch is at work for seconds, in which another part has many short ones."""
     store = Executions("other", "ours")
     session = SimpleNamespace(sharedState=lambda: SimpleNamespace(statusStore=lambda: store))
-    rows = ScannedRows(SimpleNamespace(_jsparkSession=session), "ours")
+    rows = ScannedRows(SimpleNamespace(_jsparkSession=session), "ours", begins=lambda: (7,))
     assert rows.processed({0: 100}, batch=0) == 101
+    assert rows.processed({}, batch=0) == 8, "before the first commit: of a topic that was trimmed"
     store.runs += ("other",) * 60
     assert rows.processed({0: 100}, batch=0) == 101
     store.runs += ("ours",)

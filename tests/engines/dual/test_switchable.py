@@ -16,6 +16,7 @@ from tests.engines.dual.own import counts, send, values
 
 pytestmark = pytest.mark.parametrize("open_engine", ["dual"], indirect=True)
 
+OUTAGE_S = 20.0
 IDLE = "spark.sql.streaming.noDataProgressEventInterval"
 
 
@@ -73,12 +74,12 @@ def test_an_outage_before_a_switch_leaves_the_query_as_it_was(
     with monkeypatch.context() as outage:
         outage.setattr(switchable, "end_offsets", down)
         with pytest.raises(NotSwitchedError, match="nobody answers"):
-            part.switch(Paradigm.OPERATION)
+            part.switch(Paradigm.OPERATION, OUTAGE_S)
     assert part.query.isActive
     assert (part.paradigm, part.failure()) == (Paradigm.DATA, None)
     with monkeypatch.context() as outage:
         outage.setattr(KafkaTopic, "as_it_is_now", soon_up)
-        part.switch(Paradigm.OPERATION)
+        part.switch(Paradigm.OPERATION, OUTAGE_S)
     assert next(failing, None) is None
     send(topics[0], 0, 10)
     batches_until(part, lambda: sum(part.committed.values()) == 10)
@@ -95,9 +96,9 @@ def test_a_plan_that_was_made_ready_is_used_once(
     assert not part.can_be_made_ready
     with monkeypatch.context() as busy:
         busy.setattr(part, "_rows", None)
-        part.switch(Paradigm.OPERATION)
+        part.switch(Paradigm.OPERATION, OUTAGE_S)
     assert not part.can_be_made_ready
-    part.switch(Paradigm.DATA)
+    part.switch(Paradigm.DATA, OUTAGE_S)
     assert part.can_be_made_ready
     send(topics[0], 0, 10)
     deadline = time.monotonic() + 60

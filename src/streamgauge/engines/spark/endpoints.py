@@ -18,16 +18,17 @@ from streamgauge.transport.kafka.topic import KafkaTopic
 
 _BATCH_BYTES = 16_384  # Kafka's own
 _NEVER_MS = 2**31 - 1
+_GROUP = "spark-kafka-source"  # what Spark's groups begin with, and rights to them may be given by
 
 
-def read_stream(spark: SparkSession, topic: Topic, batch_records: int = 0, tasks: int = 0) -> DataFrame:
+def read_stream(spark: SparkSession, topic: Topic, batch_records: int = 0, tasks: int = 0, reader: str = "") -> DataFrame:
     """The topic's records, from the first one on; of a micro-batch at most `batch_records` (0: no limit), read by at least
-    `tasks` (0: one for each partition)."""
+    `tasks` (0: one for each partition). Its consumers have `reader` in their names."""
     match topic:
         case KafkaTopic():
             limit = {"maxOffsetsPerTrigger": str(batch_records)} if batch_records else {}
             limit |= {"minPartitions": str(tasks)} if tasks else {}
-            options = reading_options(topic) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
+            options = reading_options(topic, reader) | {"subscribe": topic.name, "startingOffsets": "earliest"} | limit
             return spark.readStream.format("kafka").options(**options).load()
         case FileTopic():
             limit = {"maxFilesPerTrigger": str(max(1, batch_records // MOST_RECORDS))} if batch_records else {}
@@ -90,17 +91,16 @@ def _with_keys(rows: DataFrame, topic: KafkaTopic) -> DataFrame:
     return rows.withColumn("key", expr(f"coalesce(key, raise_error('a row without key, and topic {topic.name} is compacted'))"))
 
 
-def reading_options(topic: KafkaTopic, purpose: str = "") -> dict[str, str]:
-    """As `kafka_options`, for a reader whose consumers have names of their own with its purpose in them.
+def reading_options(topic: KafkaTopic, reader: str = "") -> dict[str, str]:
+    """As `kafka_options`, for consumers that have names of their own with `reader` in them.
 
     Spark keeps consumers by group and partition, and their positions are asked for by name: two queries with one `client.id` or
-    `group.id` would be taken for one another. What the user has given is what their names begin with.
+    `group.id` would be taken for one another. What the user has given, or Spark's own, is what their names begin with.
     """
     options = kafka_options(topic)
-    group, client = options.pop("kafka.group.id", ""), options.pop("kafka.client.id", "")
-    prefix = "-".join(filter(None, (group, purpose)))
-    options |= {"groupIdPrefix": prefix} if prefix else {}
-    return options | ({"kafka.client.id": "-".join(filter(None, (client, purpose, uuid4().hex[:8])))} if client else {})
+    group, client = options.pop("kafka.group.id", _GROUP), options.pop("kafka.client.id", "")
+    options["groupIdPrefix"] = "-".join(filter(None, (group, reader)))
+    return options | ({"kafka.client.id": "-".join(filter(None, (client, reader, uuid4().hex[:8])))} if client else {})
 
 
 def kafka_options(topic: KafkaTopic) -> dict[str, str]:

@@ -20,6 +20,7 @@ _SHARED = frozenset(
         "connections.max.idle.ms",
         "fetch.min.bytes",
         "group.id",
+        "isolation.level",
         "linger.ms",
         "metadata.max.age.ms",
         "reconnect.backoff.max.ms",
@@ -77,6 +78,11 @@ class ClientSettings:
         settings = cls(tuple(last.values()))
         settings.for_librdkafka()
         return settings
+
+    @property
+    def reads_committed(self) -> bool:
+        """Are records of a transaction passed over until it is committed?"""
+        return self.for_java().get("isolation.level") == "read_committed"
 
     def for_java(self) -> dict[str, str]:
         """As a Java client takes them."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import unquote
 
-from confluent_kafka import OFFSET_BEGINNING, KafkaException, TopicCollection, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, IsolationLevel, KafkaException, TopicCollection, TopicPartition
 from confluent_kafka.admin import ConfigResource, OffsetSpec  # type: ignore[attr-defined]
 
 from streamgauge.errors import MachineError, RequestError, StreamgaugeError
 from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin, has_no_leader
 from streamgauge.transport.kafka.reader import KafkaReader
 from streamgauge.transport.kafka.settings import ClientSettings
-from streamgauge.transport.kafka.writer import KafkaWriter
+from streamgauge.transport.kafka.writer import QUEUE_RECORDS, KafkaWriter
 
 _DEFAULT_PORT = 9092
 _READY_TIMEOUT_S = 30.0
@@ -63,9 +63,9 @@ class KafkaTopic:
             raise self._refused("does not tell its settings", error, fix) from error
         return str(settings[name].value)
 
-    def writer(self, *, linger_ms: float = 1.0) -> KafkaWriter:
-        """A writer that waits `linger_ms` for more records before it sends a batch."""
-        return KafkaWriter(self.name, self.bootstrap_servers, self.settings, linger_ms=linger_ms)
+    def writer(self, *, linger_ms: float = 1.0, queue_records: int = QUEUE_RECORDS) -> KafkaWriter:
+        """A writer that waits `linger_ms` for more records before it sends a batch, and keeps so many at most."""
+        return KafkaWriter(self.name, self.bootstrap_servers, self.settings, linger_ms=linger_ms, queue_records=queue_records)
 
     def reader(self) -> KafkaReader:
         starts = dict.fromkeys(range(self.partitions), OFFSET_BEGINNING)
@@ -154,11 +154,15 @@ def _refused(what: str, bootstrap_servers: str, error: KafkaException, fix: str)
 
 
 def _ask_offsets(topics: Sequence[KafkaTopic], which: OffsetSpec) -> list[tuple[int, ...]]:
-    """For each topic of one cluster the offsets of its partitions."""
+    """For each topic of one cluster the offsets of its partitions, as far as its readers come."""
+    level = IsolationLevel.READ_COMMITTED if topics[0].settings.reads_committed else IsolationLevel.READ_UNCOMMITTED
     wanted = {TopicPartition(topic.name, number): which for topic in topics for number in range(topic.partitions)}
     answers = admin(topics[0].bootstrap_servers, topics[0].settings).ask(
         f"the offsets of {_named(topics)} are not known",
-        lambda client: [each.result().offset for each in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S).values()],
+        lambda client: [
+            each.result().offset
+            for each in client.list_offsets(wanted, request_timeout=ANSWER_TIMEOUT_S, isolation_level=level).values()
+        ],
     )
     offsets = iter(answers)
     return [tuple(islice(offsets, topic.partitions)) for topic in topics]

@@ -8,16 +8,27 @@ from streamgauge.errors import MachineError
 from streamgauge.transport.kafka.connection import MOST_RECORD_BYTES, Connection
 from streamgauge.transport.kafka.settings import ClientSettings
 
-_QUEUE_RECORDS = 1_000_000
+QUEUE_RECORDS = 1_000_000
 _QUEUE_KILOBYTES = 512 * 1024
 _FULL_QUEUE_PAUSE_S = 0.001
 _STALLED_AFTER_S = 15.0
 
 
 class KafkaWriter:
-    """A writer of one topic. Retries keep order and repeat nothing (the producer is idempotent)."""
+    """A writer of one topic. Retries keep order and repeat nothing (the producer is idempotent).
 
-    def __init__(self, topic: str, bootstrap_servers: str, settings: ClientSettings, *, linger_ms: float) -> None:
+    So many records may wait to be acknowledged: whoever has to know when the cluster falls behind wants few.
+    """
+
+    def __init__(
+        self,
+        topic: str,
+        bootstrap_servers: str,
+        settings: ClientSettings,
+        *,
+        linger_ms: float,
+        queue_records: int = QUEUE_RECORDS,
+    ) -> None:
         self._topic = topic
         self._connection = Connection(bootstrap_servers, settings)
         self._failed = 0
@@ -26,7 +37,7 @@ class KafkaWriter:
             "enable.idempotence": True,
             "linger.ms": linger_ms,
             "message.max.bytes": MOST_RECORD_BYTES,
-            "queue.buffering.max.messages": _QUEUE_RECORDS,
+            "queue.buffering.max.messages": queue_records,
             "queue.buffering.max.kbytes": _QUEUE_KILOBYTES,
             "delivery.report.only.error": True,
             "on_delivery": self._on_failure,

@@ -56,6 +56,12 @@ class Checkpoint:
         offsets = json.loads(lines[-1]).get(topic, {})
         return Commit(batches[-1], {int(partition): offset for partition, offset in offsets.items()})
 
+    def setting(self, name: str) -> str | None:
+        """A setting of the session that Spark keeps as it was at the first start; None before the first commit."""
+        batches = self._numbers("commits")
+        kept = json.loads(self._read(f"offsets/{batches[-1]}").splitlines()[1]).get("conf", {}) if batches else {}
+        return kept.get(name)
+
     def require_own(self, pipeline: str) -> None:
         """Refuse a checkpoint that is not of this pipeline, or that real-time mode cannot read.
 

@@ -59,9 +59,10 @@ def plan_of(transform: Callable[[Any], Any], output_mode: str, output_partitions
 
 def _partition_sql(rows: Any, output_partitions: int) -> str:
     """A partition that the output has. One that is given counts from the beginning again where there are fewer: with
-    `select("*")` it is that of the input. Where none is given, or NULL, rows are spread: what is written is known by it."""
-    spread = ["key"] if "key" in rows.columns else list(_origin(rows)) or ["value"]
-    chosen = f"hash({', '.join(spread)})"
+    `select("*")` it is that of the input. Where none is given, or NULL, rows are spread by their key, and those without one by
+    their origin: what is written is known by it."""
+    chosen = f"hash({', '.join(_origin(rows) or ['value'])})"
+    chosen = f"IF(key IS NULL, {chosen}, hash(key))" if "key" in rows.columns else chosen
     given = f"coalesce(CAST(partition AS INT), {chosen})" if "partition" in rows.columns else chosen
     return f"pmod({given}, {output_partitions})"
 
@@ -81,17 +82,29 @@ def guarantee_of(rows: Any) -> Guarantee:
         return Guarantee.FINAL_VALUES
     # With `uuid()` as key a record goes to another partition when it is read again.
     now = rows.sparkSession._jvm.org.apache.spark.sql.catalyst.trees.TreePattern.CURRENT_LIKE()
-    is_repeatable = bool(whole.deterministic()) and not any(_is_placed_by(now, plan) for plan in plans)
+    last = _last_projections(whole)
+    is_repeatable = bool(whole.deterministic()) and not any(_is_placed_by(now, plan, is_last=plan in last) for plan in plans)
     is_told_apart = _is_told_apart(_origin(rows), [str(plan.nodeName()) for plan in plans])
     return Guarantee.EXACTLY_ONCE if is_repeatable and is_told_apart else Guarantee.AT_LEAST_ONCE
 
 
-def _is_placed_by(now: Any, plan: Any) -> bool:
-    """May the time of day decide where a row goes, or whether it does? In its value it does no harm. To Spark it is
-    deterministic: it is the same in a whole batch."""
+def _is_placed_by(now: Any, plan: Any, *, is_last: bool) -> bool:
+    """May the time of day decide where a row goes, or whether it does? In its value it does no harm, if nothing is made of that
+    any more. To Spark it is deterministic: it is the same in a whole batch."""
     found = [each for each in _elements(plan.expressions()) if each.containsPattern(now)]
-    is_projected = str(plan.nodeName()) == "Project"
-    return any(not (is_projected and str(each.nodeName()) == "Alias" and each.name() == "value") for each in found)
+    return any(not (is_last and str(each.nodeName()) == "Alias" and each.name() == "value") for each in found)
+
+
+def _last_projections(plan: Any) -> list[Any]:
+    """Those above which nothing is made of the column `value`: it is given out as it is there."""
+    found = []
+    while str(plan.nodeName()) == "Project":
+        found.append(plan)
+        made = [each for each in _elements(plan.expressions()) if str(each.nodeName()) != "AttributeReference"]
+        if any(used.name() == "value" for each in made for used in _elements(each.references().toSeq())):
+            break
+        plan = plan.child()
+    return found
 
 
 def _is_told_apart(origin: tuple[str, ...], nodes: Sequence[str]) -> bool:

@@ -15,6 +15,7 @@ import psutil  # type: ignore[import-untyped]
 from streamgauge.errors import RequestError
 
 _END_S = 10.0
+_CLOCK_STEP_S = 2.0  # births are told by the machine's clock, which may be set meanwhile
 
 
 def this_program(spark: Any) -> dict[str, Any]:
@@ -48,6 +49,6 @@ def _find(process: list[float]) -> Any:
     pid, born = int(process[0]), process[1]
     with suppress(psutil.Error):
         found = psutil.Process(pid)
-        if found.create_time() == born and found.status() != psutil.STATUS_ZOMBIE:
+        if abs(found.create_time() - born) < _CLOCK_STEP_S and found.status() != psutil.STATUS_ZOMBIE:
             return found
     return None

@@ -6,8 +6,6 @@ from typing import TypeVar
 
 from streamgauge.errors import MachineError
 
-PATIENCE_S = 20.0
-
 T = TypeVar("T")
 
 _PAUSE_S = 0.25

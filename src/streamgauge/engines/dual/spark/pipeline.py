@@ -6,6 +6,7 @@ happens is an event: a plain mapping with a time, kept, and told to whoever aske
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -17,14 +18,15 @@ from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.decision import Decision
 from streamgauge.engines.dual.observation import Batch, Observation, Paradigm, PartObservation
 from streamgauge.engines.dual.spark.cost import OwnCost
-from streamgauge.engines.dual.spark.patience import PATIENCE_S, patiently
+from streamgauge.engines.dual.spark.patience import patiently
 from streamgauge.engines.dual.spark.rehearsal import Rehearsals
 from streamgauge.engines.dual.spark.settling import Settling
 from streamgauge.engines.dual.spark.switchable import NotSwitchedError, SwitchableQuery
-from streamgauge.errors import MachineError
+from streamgauge.errors import MachineError, StreamgaugeError
 from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
 LOOK_S = 0.2  # from one look to the next, whatever a look takes
+_KEPT_EVENTS = 10_000  # the newest
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
@@ -42,7 +44,7 @@ class DualPipeline:
     ) -> None:
         self.parts = tuple(parts)
         self.controller = controller
-        self.events: list[Event] = []
+        self.events: deque[Event] = deque(maxlen=_KEPT_EVENTS)
         self.last: Observation | None = None
         self._on_event = on_event
         self._failure: str | None = None
@@ -73,8 +75,8 @@ class DualPipeline:
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
         with self._busy, ExitStack() as ending:
-            for part in reversed(self.parts):
-                ending.callback(part.stop)  # each, whatever becomes of the others
+            for part in self.parts:  # the last one first; each, whatever becomes of the others
+                ending.callback(part.commit_and_stop)
             self._rehearsals.end()
 
     def failure(self) -> str | None:
@@ -104,17 +106,22 @@ class DualPipeline:
         """What is known of the parts, as an event of now."""
         return _of_now({"event": "model", **self.controller.model.to_data()})
 
+    @property
+    def _outage_s(self) -> float:
+        return self.controller.policy.outage_s
+
     def _is_fixed(self, number: int) -> bool:
         return self.controller.model.part(number).is_fixed
 
     def _run(self) -> None:
         try:
+            _make_active(self.parts[0].spark)
             due_s = time.monotonic()
             while not self._stopping.wait(max(0.0, due_s - time.monotonic())):
                 self._look()
                 self._cost.measure()
                 due_s = max(due_s + LOOK_S, time.monotonic())
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is this pipeline's failure and is told as such
+        except BaseException as error:  # noqa: BLE001 - whatever it is, sys.exit of the user's too, the pipeline has failed
             self._fail(f"{type(error).__name__}: {error}")
 
     def _fail(self, why: str) -> None:
@@ -195,10 +202,10 @@ class DualPipeline:
         """What is seen now; None for a while if Kafka does not answer, for Spark's own clients wait for it as well."""
         try:
             observation = self._observed()
-        except MachineError:
+        except StreamgaugeError:  # brokers that come up again may not know a topic, or whose it is, for a moment
             now_s = time.monotonic()
             self._unanswered_s = self._unanswered_s or now_s
-            if now_s - self._unanswered_s > PATIENCE_S:
+            if now_s - self._unanswered_s > self._outage_s:
                 raise
             return None
         self._unanswered_s = None
@@ -240,12 +247,12 @@ class DualPipeline:
                 part = self.parts[number - 1]
                 self._rehearsals.spare(number)
                 try:
-                    done = part.switch(decision.to)
+                    done = part.switch(decision.to, self._outage_s)
                 except NotSwitchedError as error:  # it runs on as it was, and will be decided on again
                     self._tell({"event": "not switched", "part": number, "why": error.what})
                     left.append(number)
                     continue
-                ends = patiently(part.sink.end_offsets, time.monotonic() + PATIENCE_S)
+                ends = patiently(part.sink.end_offsets, time.monotonic() + self._outage_s)
                 self._settling[number].switched(done.stopped_s, sum(ends))
                 told = decision.to_data() if not is_forced else {"cause": "forced", "why": "asked for"}
                 about = {"event": "switch", "part": number, "range": list(decision.parts)} | done.to_data()
@@ -263,6 +270,11 @@ class DualPipeline:
 
 def _of_now(event: Event) -> Event:
     return {"at_ms": time.time_ns() // 1_000_000, **event}
+
+
+def _make_active(spark: Any) -> None:
+    """In this thread too: a transformation is built anew at a switch, and may ask for the session."""
+    type(spark)._get_j_spark_session_class(spark._jvm).setActiveSession(spark._jsparkSession)
 
 
 def _end_quietly(part: SwitchableQuery) -> None:

@@ -9,23 +9,27 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from streamgauge.engines.dual.spark.janino import compiled
-from streamgauge.transport.kafka.topic import KafkaTopic
-
-REHEARSAL = "streamgauge-rehearsal"  # consumers whose group begins so are not the query's own
 
 
 class ConsumerPositions:
-    """The positions of the consumers that were made after this object was, given where the input begins and ends now.
+    """The positions of the consumers with `reader` in their name that were made after this object was, given how many partitions
+    the input has, and where it begins and ends now.
 
     The ends may be those of a moment ago, or empty where nobody has asked for them.
     """
 
     def __init__(
-        self, spark: Any, source: KafkaTopic, begins: Callable[[], tuple[int, ...]], ends: Callable[[], tuple[int, ...]]
+        self,
+        spark: Any,
+        reader: str,
+        partitions: int,
+        *,
+        begins: Callable[[], tuple[int, ...]],
+        ends: Callable[[], tuple[int, ...]],
     ) -> None:
         self._begins, self._ends = begins, ends
         self._consumers = compiled(spark._jvm, "ConsumerLeads").newInstance()
-        self._consumers.begin(source.name, source.partitions, REHEARSAL)
+        self._consumers.begin(reader, partitions)
 
     @property
     def has_begun(self) -> bool:

@@ -48,10 +48,11 @@ class Prefix:
         return f"coalesce(array({position}) > {written}, true)"
 
 
-def header_sql(writes_as: str, origin: tuple[str, ...]) -> str:
-    """The headers column of a row."""
+def header_sql(writes_as: str, origin: tuple[str, ...], others: str | None = None) -> str:
+    """The headers column of a row, behind those in a column `others`."""
     text = f"concat_ws(':', '{writes_as}', {', '.join(f'CAST({name} AS STRING)' for name in origin)})"
-    return f"array(named_struct('key', '{HEADER}', 'value', CAST({text} AS BINARY))) AS headers"
+    ours = f"array(named_struct('key', '{HEADER}', 'value', CAST({text} AS BINARY)))"
+    return f"{ours if others is None else f'concat(coalesce({others}, array()), {ours})'} AS headers"
 
 
 def read_prefix(output: KafkaTopic, writes_as: str, begin: tuple[int, ...], sources: int) -> Prefix:

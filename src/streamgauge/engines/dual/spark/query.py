@@ -7,7 +7,8 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from streamgauge.engines.dual.controller import Controller
 from streamgauge.engines.dual.model import Model
@@ -23,7 +24,7 @@ from streamgauge.engines.dual.spark.switchable import SwitchableQuery
 from streamgauge.engines.spark.settings import ONE_TRY, STATE
 from streamgauge.engines.spark.task_slots import task_slots
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
-from streamgauge.errors import EngineError, RequestError, StreamgaugeError
+from streamgauge.errors import EngineError, RequestError
 from streamgauge.transport.kafka.topic import KafkaTopic
 
 _LOG = logging.getLogger(__name__)
@@ -45,8 +46,11 @@ class DualQuery:
     `unsupported` says what to do with a transformation that real-time mode cannot run: "refuse" it, or keep it in
     "microbatch". Values in `model` are not calibrated (see docs/dual-controller.md). `on_switch` is called after each switch.
 
-    With `batch_tasks`, at least so many tasks read a micro-batch, also of a topic with fewer partitions: for a transformation
-    to which the order of the records within a partition does not matter. They are no more than the session has slots.
+    A micro-batch takes at most `max_batch_records` (0: whatever waits). With `batch_tasks`, at least so many tasks read it, also
+    of a topic with fewer partitions: for a transformation to which the order of the records within a partition does not matter.
+    They are no more than the session has slots.
+
+    It is a context manager, which stops it at the end: `with DualQuery(...).start() as query: ...`
     """
 
     def __init__(
@@ -56,18 +60,22 @@ class DualQuery:
         source: str | KafkaTopic,
         transform: Callable[[Any], Any],
         sink: str | KafkaTopic,
-        checkpoint: str,
+        checkpoint: str | Path,
         policy: Policy | None = None,
         model: Mapping[str, float] | None = None,
         output_mode: str = "update",
         realtime_batch_s: float = 5.0,
         batch_interval_s: float = 0.0,
         batch_tasks: int = 0,
+        max_batch_records: int = 0,
         unsupported: str = "refuse",
         on_switch: Callable[[Event], None] = lambda _: None,
     ) -> None:
         if unsupported not in ("refuse", "microbatch"):
             raise RequestError(f"unsupported={unsupported!r}", where="DualQuery", fix='unsupported="refuse" or "microbatch"')
+        if max_batch_records < 0:
+            raise RequestError(f"max_batch_records={max_batch_records}", where="DualQuery", fix="1 or more; 0 for no limit")
+        _require_jvm(spark)
         _require_settings(spark)
         self._source = KafkaTopic.from_url(source) if isinstance(source, str) else source
         self._sink = KafkaTopic.from_url(sink) if isinstance(sink, str) else sink
@@ -81,9 +89,10 @@ class DualQuery:
             plan_of(transform, output_mode, self._sink.partitions),
             self._source,
             self._sink,
-            checkpoint=checkpoint,
+            checkpoint=str(checkpoint),
             triggers={Paradigm.DATA: RealTime(realtime_batch_s), Paradigm.OPERATION: MicroBatch(batch_interval_s)},
             read_tasks=batch_tasks,
+            batch_records=max_batch_records,
         )
         self.guarantee: Guarantee = guarantee_of(self._part.transformed)
         if self.guarantee is Guarantee.EXACTLY_ONCE:
@@ -125,8 +134,9 @@ class DualQuery:
 
     def _lacking_slots(self) -> str:
         """Why real-time mode would not find a slot for each of its tasks, if it would not; the part learns what it may take."""
-        partitions, shuffle_partitions = self._source.as_it_is_now().partitions, int(self._spark.conf.get(_SHUFFLE_PARTITIONS))
-        stages = stages_of(self._part.transformed, partitions, shuffle_partitions)
+        partitions = self._source.as_it_is_now().partitions
+        shuffle_partitions = self._part.checkpoint.setting(_SHUFFLE_PARTITIONS) or self._spark.conf.get(_SHUFFLE_PARTITIONS)
+        stages = stages_of(self._part.transformed, partitions, int(shuffle_partitions))
         needed = sum(stages) + SPARE_SLOTS
         found = task_slots(self._spark, needed)
         (self._part.slots,) = shared_out([stages], [self._batch_tasks], found)
@@ -184,7 +194,7 @@ class DualQuery:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         while not self._done.wait(0.2):
             if failure := self._failure():
-                with suppress(StreamgaugeError):  # whatever keeps it from being cleared up, this is what happened
+                with suppress(Exception):  # whatever keeps it from being cleared up, this is what happened
                     self.stop()
                 raise EngineError(f"the query failed: {_short(failure)}", where="DualQuery", fix="see Spark's log")
             if deadline is not None and time.monotonic() > deadline:
@@ -220,6 +230,12 @@ class DualQuery:
         finally:
             self._done.set()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def _end(self) -> None:
         if self._pipeline is not None:
             self._pipeline.stop()
@@ -241,6 +257,18 @@ class DualQuery:
         """After every switch, and at the end: a program that is killed has no end."""
         if self._pipeline is not None:
             self._part.checkpoint.write_json(MODEL_FILE, self._pipeline.controller.model.to_data())
+
+
+def _require_jvm(spark: Any) -> None:
+    """A session of Spark Connect has none to look into."""
+    try:
+        jvm = spark._jvm
+    except Exception:  # noqa: BLE001 - pyspark's own, which older ones do not have
+        jvm = None
+    if jvm is None:
+        raise RequestError(
+            "this Spark session has no JVM of its own", where="DualQuery", fix="a classic session, not one of Spark Connect"
+        )
 
 
 def _require_one_try(spark: Any) -> None:

@@ -6,7 +6,7 @@ they are shown or not. How often it beats is a setting of the session: `HEARTBEA
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _ROWS = "number of output rows"
@@ -15,11 +15,11 @@ _NEWEST = 24  # executions that are looked through: some for each part
 
 
 class ScannedRows:
-    """The records that one run of a query has read."""
+    """The records that one run of a query has read, given where its input begins now."""
 
-    def __init__(self, spark: Any, run_id: str) -> None:
+    def __init__(self, spark: Any, run_id: str, begins: Callable[[], tuple[int, ...]]) -> None:
         self._store = spark._jsparkSession.sharedState().statusStore()
-        self._run_id = run_id
+        self._run_id, self._begins = run_id, begins
         self._newest: tuple[int, int] | None = None  # the run's batch that was found last, and its execution
         self._scan: tuple[int, int] = (-1, -1)  # an execution, and what its scan counts with
 
@@ -30,7 +30,7 @@ class ScannedRows:
     def processed(self, committed: Mapping[int, int], batch: int) -> int:
         """What is committed with this batch, and what the next one has read so far."""
         running, rows = self._in_batch()
-        return sum(committed.values()) + (rows if running > batch else 0)
+        return sum(committed.values() or self._begins()) + (rows if running > batch else 0)
 
     def batch_ended(self) -> None: ...
 
@@ -63,7 +63,7 @@ class ScannedRows:
         nodes = self._store.planGraph(execution).allNodes().iterator()
         while nodes.hasNext():
             node = nodes.next()
-            if "StreamScan" in node.name() or "BatchScan" in node.name():
+            if "StreamScan" in node.name():  # a table's is another
                 metrics = node.metrics().iterator()
                 while metrics.hasNext():
                     metric = metrics.next()

@@ -33,7 +33,7 @@ def await_standstill(spark: Any, run_id: str, output: KafkaTopic, *, is_exact: b
     if not _have_tasks_ended(spark, run_id):
         raise _restless("tasks of the stopped query are still at work", output)
     if is_in_our_jvm(spark):
-        has_sent = _have_producers_sent(spark)
+        has_sent = _have_producers_sent(spark, output)
         if not is_exact:
             return
         if not has_sent:
@@ -41,9 +41,22 @@ def await_standstill(spark: Any, run_id: str, output: KafkaTopic, *, is_exact: b
     await_ends(spark, output, is_exact=is_exact)
 
 
+def await_former(spark: Any, output: KafkaTopic, *, is_exact: bool) -> None:
+    """Return when nothing of an earlier query can come behind what is written from now on. One of this JVM that ended while the
+    brokers were gone has left its records with a producer, which sends them when they are back."""
+    if is_exact and is_in_our_jvm(spark) and not _have_producers_sent(spark, output):
+        raise _restless("producers still hold records of an earlier query", output)
+    await_ends(spark, output, is_exact=is_exact)
+
+
 def is_in_our_jvm(spark: Any) -> bool:
     """Does the work happen there?"""
     return has_executor_here(spark.sparkContext.master)
+
+
+def is_closed(spark: Any) -> bool:
+    """Has the session been stopped, by whomever?"""
+    return spark.sparkContext._jsc is None
 
 
 def await_ends(spark: Any, output: KafkaTopic, *, is_exact: bool) -> None:
@@ -82,13 +95,13 @@ def _jobs(spark: Any, run_id: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", str(spark._jvm.java.util.Arrays.toString(found)))]
 
 
-def _have_producers_sent(spark: Any) -> bool:
+def _have_producers_sent(spark: Any, output: KafkaTopic) -> bool:
     """In a thread of its own: a producer that may not give up a record waits for its broker for ever."""
     done: Future[None] = Future()
 
     def flush() -> None:
         try:
-            _flush_producers(spark)
+            _flush_producers(spark, output.bootstrap_servers)
             done.set_result(None)
         except BaseException as error:  # noqa: BLE001 - it is told to whoever waits
             done.set_exception(error)
@@ -101,13 +114,22 @@ def _have_producers_sent(spark: Any) -> bool:
     return True
 
 
-def _flush_producers(spark: Any) -> None:
-    """Wait until every producer of this JVM has sent what it was given; the pool hides them, so it is looked into."""
+def _flush_producers(spark: Any, bootstrap_servers: str) -> None:
+    """Wait until every producer of this JVM for these brokers has sent what it was given; the pool hides them, so it is looked
+    into. One for other brokers may have to wait for them, and what it holds is not ours."""
     field = spark._jvm.org.apache.spark.util.Utils.classForName(_POOL, True, True).getDeclaredField("pool")
     field.setAccessible(True)
     producers = field.get(None).getAsMap().valuesIterator()
     while producers.hasNext():
-        producers.next().producer().producer().flush()
+        cached = producers.next().producer()
+        if _setting(cached.cacheKey(), "bootstrap.servers") == bootstrap_servers:
+            cached.producer().flush()
+
+
+def _setting(settings: Any, name: str) -> str | None:
+    """One of a Scala sequence of names and values."""
+    pairs = map(settings.apply, range(settings.size()))
+    return next((str(pair._2()) for pair in pairs if pair._1() == name), None)
 
 
 def _restless(why: str, output: KafkaTopic) -> MachineError:

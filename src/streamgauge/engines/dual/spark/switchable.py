@@ -9,30 +9,33 @@ the last commit are read again.
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
+from uuid import uuid4
 
 from streamgauge.engines.dual.observation import Batch, Paradigm, PartObservation
 from streamgauge.engines.dual.spark import snapshots
 from streamgauge.engines.dual.spark.arrivals import Arrivals
 from streamgauge.engines.dual.spark.checkpoint import Checkpoint
 from streamgauge.engines.dual.spark.early_commit import BatchEnd
-from streamgauge.engines.dual.spark.patience import PATIENCE_S, patiently
-from streamgauge.engines.dual.spark.positions import REHEARSAL, ConsumerPositions
+from streamgauge.engines.dual.spark.patience import patiently
+from streamgauge.engines.dual.spark.positions import ConsumerPositions
 from streamgauge.engines.dual.spark.prefix import Prefix, header_sql, read_prefix
 from streamgauge.engines.dual.spark.reports import Reports
 from streamgauge.engines.dual.spark.scanned import ScannedRows
 from streamgauge.engines.dual.spark.slots import Slots
-from streamgauge.engines.dual.spark.standstill import await_ends, await_standstill, is_in_our_jvm
+from streamgauge.engines.dual.spark.standstill import await_former, await_standstill, is_closed, is_in_our_jvm
 from streamgauge.engines.dual.spark.uncommitted import UncommittedOutput
 from streamgauge.engines.spark.batches import batches_of
 from streamgauge.engines.spark.endpoints import kafka_writer, ordered_kafka_writer, read_stream, reading_options
 from streamgauge.engines.spark.trigger import MicroBatch, RealTime
-from streamgauge.errors import MachineError
+from streamgauge.errors import MachineError, StreamgaugeError
 from streamgauge.measure.components import BatchStretch
 from streamgauge.transport.kafka.topic import KafkaTopic, end_offsets
 
+REHEARSAL = "streamgauge-rehearsal"  # its folder beside the checkpoint, and what its consumers are called
 REPORT_S = 1.0  # how often a part that moves in the data stream is asked for its report: its batches take longer
 
 
@@ -85,16 +88,18 @@ class SwitchableQuery:
         checkpoint: str,
         triggers: Mapping[Paradigm, MicroBatch | RealTime],
         read_tasks: int = 0,
+        batch_records: int = 0,
         is_traced: bool = False,
         commits_first: bool = True,
         slots: Slots | None = None,
     ) -> None:
         """In the operation stream at least `read_tasks` read a batch, which is for plans whose rows do not depend on the order
-        of records within a partition. If it `is_traced`, it tells of all its batches. Unless it `commits_first`, a switch
-        interrupts a real-time batch, as a stop does, and as all switches do where the executor is not in our JVM. Of `slots` it
-        takes no more than its own; without, as many as there are."""
+        of records within a partition, and of at most `batch_records` (0: no limit). If it `is_traced`, it tells of all its
+        batches. Unless it `commits_first`, a switch interrupts a real-time batch, as a stop does, and as all switches do where
+        the executor is not in our JVM. Of `slots` it takes no more than its own; without, as many as there are."""
         self.name, self.source, self.sink = name, source, sink
         self.spark, self._plan, self._triggers = spark, plan, triggers
+        self._reader = f"streamgauge-{uuid4().hex[:8]}"  # what its consumers are known by
         self.checkpoint = Checkpoint(spark, checkpoint)
         self.checkpoint.require_own(name)
         self.paradigm = Paradigm.DATA
@@ -109,7 +114,7 @@ class SwitchableQuery:
         self._asked_s = -math.inf  # when it was asked for its report
         self._last_processed = -1  # at the last look
         self._has_moved = False  # since the look before
-        self._read_tasks, self._is_traced, self.slots = read_tasks, is_traced, slots
+        self._read_tasks, self._batch_records, self._is_traced, self.slots = read_tasks, batch_records, is_traced, slots
         self._batch_end = BatchEnd(spark) if commits_first and is_in_our_jvm(spark) else None
         self._started_ms = 0.0
         self._stretches: list[BatchStretch] = []  # those that are over
@@ -121,7 +126,7 @@ class SwitchableQuery:
     def start(self, paradigm: Paradigm = Paradigm.DATA) -> None:
         """Begin, or go on where the checkpoint says; what the output holds beyond the last commit is not written again."""
         self.checkpoint.end_former_owner()
-        await_ends(self.spark, self.sink, is_exact=self.is_exact)
+        await_former(self.spark, self.sink, is_exact=self.is_exact)
         self.checkpoint.require_own(self.name)
         self._output = UncommittedOutput(self.checkpoint, self.name, self.sink.end_offsets())
         self._output.require_fit(self.sink, is_exact=self.is_exact)
@@ -131,10 +136,11 @@ class SwitchableQuery:
         self.input_begins = self.source.begin_offsets()
         self._start(paradigm, self._rows(self._written(), self._records(paradigm)))
 
-    def switch(self, to: Paradigm) -> Switch:
+    def switch(self, to: Paradigm, outage_s: float) -> Switch:
         """Change the paradigm. The query is in it when this returns; its first output comes a little later.
 
-        If Kafka does not answer beforehand it is a `NotSwitchedError`, and nothing has changed; if afterwards, it is waited for.
+        If Kafka does not answer beforehand it is a `NotSwitchedError`, and nothing has changed; if afterwards, it is waited for,
+        for `outage_s` at most.
         """
         begun = time.monotonic()
         if not self.is_exact:  # the plan does not depend on what was written, so it can be made before the stop
@@ -147,7 +153,7 @@ class SwitchableQuery:
         self._arrivals.forget()
         processed = self.processed()
         committed = time.monotonic()
-        until_s = committed + PATIENCE_S
+        until_s = committed + outage_s
         patiently(self.stop, until_s)
         stopped = time.monotonic()
         self.source = patiently(self.source.as_it_is_now, until_s)
@@ -177,8 +183,17 @@ class SwitchableQuery:
         ready, self._ready = self._ready, None
         return ready if ready is not None and to is Paradigm.OPERATION else self._rows(Prefix(), self._records(to))
 
+    def commit_and_stop(self) -> None:
+        """As `stop`, and little of it is read again by the next start."""
+        if self.query is not None and not self._is_at_rest and not is_closed(self.spark) and self.query.isActive:
+            with suppress(StreamgaugeError):  # without Kafka as much is read again as after a crash
+                self._commit_early()
+        self.stop()
+
     def stop(self) -> None:
         """End the query; what it has written is whole and stands still."""
+        if is_closed(self.spark):  # and all its queries with it
+            self._is_stopped = self._is_at_rest = True
         if self.query is not None and not self._is_at_rest:
             self._is_stopped = True
             self.query.stop()
@@ -299,15 +314,18 @@ class SwitchableQuery:
         """The plan up to the sink, without what has been written."""
         rows, origin = self._plan.build(records)
         columns = [name for name in ("key", "value", "partition") if name in rows.columns]
+        has_headers = "headers" in rows.columns
         if not origin:
-            return rows.select(*columns)
+            return rows.select(*columns, *(["headers"] if has_headers else []))
         condition = prefix.condition(origin, "partition", self.sink.partitions)
         kept = rows.where(condition) if condition else rows
-        return kept.selectExpr(*columns, header_sql(self._output.writes_as, origin))
+        return kept.selectExpr(*columns, header_sql(self._output.writes_as, origin, "headers" if has_headers else None))
 
     def _records(self, paradigm: Paradigm) -> Any:
+        if paradigm is Paradigm.DATA:
+            return read_stream(self.spark, self.source, reader=self._reader)
         tasks = self.slots.for_batch(self._read_tasks) if self.slots else self._read_tasks
-        return read_stream(self.spark, self.source, tasks=tasks if paradigm is Paradigm.OPERATION else 0)
+        return read_stream(self.spark, self.source, self._batch_records, tasks, reader=self._reader)
 
     def _written(self) -> Prefix:
         if not self.is_exact:
@@ -325,11 +343,17 @@ class SwitchableQuery:
         self.query = snapshots.start(self.spark, self._triggers[paradigm].apply(writer), paradigm)
         self._run_id = str(self.query.runId)
         self._reports.follow(self.query)
-        self._positions = consumers or ScannedRows(self.spark, self._run_id)
+        self._positions = consumers or ScannedRows(self.spark, self._run_id, begins=lambda: self.input_begins)
         self.paradigm, self._is_stopped, self._is_at_rest = paradigm, False, False
 
     def _consumers(self) -> ConsumerPositions:
-        return ConsumerPositions(self.spark, self.source, begins=lambda: self.input_begins, ends=lambda: self._arrivals.ends)
+        return ConsumerPositions(
+            self.spark,
+            self._reader,
+            self.source.partitions,
+            begins=lambda: self.input_begins,
+            ends=lambda: self._arrivals.ends,
+        )
 
     def _take_report(self) -> Batch | None:
         """The batch that ended last, if it has not been told of yet."""

@@ -39,6 +39,12 @@ class UncommittedOutput:
             )
         if is_exact and self.is_new:
             require_untouched(output, self._pipeline)
+        if is_exact and any(end < begin for end, begin in zip(output.end_offsets(), self.begins, strict=True)):
+            raise RequestError(
+                "the output holds less than this pipeline has written: it was deleted and made again",
+                where=f"topic {output.name}, {self._checkpoint.location}",
+                fix="begin with a new checkpoint; nothing was changed",
+            )
 
     def seen(self, ends: tuple[int, ...], *, has_commit: bool, is_worth_a_file: bool) -> None:
         if has_commit:

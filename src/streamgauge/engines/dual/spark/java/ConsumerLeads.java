@@ -10,7 +10,10 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The leads of the Kafka consumers in this JVM that read a topic: how far each is from the beginning of its partition.
+ * The leads of a query's Kafka consumers in this JVM: how far each is from the beginning of its partition.
+ *
+ * <p>They are known by a name within their own, and not by their topic: others may read that too, and in the names of metrics
+ * its dots have become underscores.
  *
  * <p>One question from Python for all partitions: each would be a message of its own, several times a second. Raw types and no
  * lambdas: it is compiled by Janino.
@@ -20,31 +23,25 @@ public final class ConsumerLeads {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final Set consumers = new HashSet();
     private Set before;
-    private ObjectName[] patterns;
-    private String passedOver;
+    private ObjectName all;
+    private String reader;
     private int partitions;
     private long lookedAt;
 
-    /** Begin with the consumers of so many partitions that are made from now on, but for those whose name contains `passedOver`. */
-    public void begin(String topic, int partitions, String passedOver) throws MalformedObjectNameException {
-        this.passedOver = passedOver;
+    /** Begin with the consumers of so many partitions that are made from now on and have `reader` in their name. */
+    public void begin(String reader, int partitions) throws MalformedObjectNameException {
+        this.reader = reader;
         this.partitions = partitions;
-        patterns = new ObjectName[] {pattern(topic), pattern(ObjectName.quote(topic))};
+        all = new ObjectName("kafka.consumer:type=consumer-fetch-manager-metrics,partition=*,client-id=*,topic=*");
         before = found();
-    }
-
-    private static ObjectName pattern(String topic) throws MalformedObjectNameException {
-        return new ObjectName("kafka.consumer:type=consumer-fetch-manager-metrics,partition=*,client-id=*,topic=" + topic);
     }
 
     private Set found() {
         Set names = new HashSet();
-        for (int i = 0; i < patterns.length; i++) {
-            for (Iterator each = server.queryNames(patterns[i], null).iterator(); each.hasNext();) {
-                ObjectName name = (ObjectName) each.next();
-                if (name.getKeyProperty("client-id").indexOf(passedOver) < 0) {
-                    names.add(name);
-                }
+        for (Iterator each = server.queryNames(all, null).iterator(); each.hasNext();) {
+            ObjectName name = (ObjectName) each.next();
+            if (name.getKeyProperty("client-id").indexOf(reader) >= 0) {
+                names.add(name);
             }
         }
         return names;
