@@ -1,5 +1,7 @@
 """Which bursts of a shape count."""
 
+from dataclasses import replace
+
 import pytest
 
 from streamgauge.errors import RequestError
@@ -35,3 +37,11 @@ def test_a_warm_up_that_leaves_no_calm_before_a_burst_is_refused(warmup: str) ->
 def test_a_shape_without_a_burst_is_refused() -> None:
     with pytest.raises(RequestError, match="no calm before a burst"):
         planned(rate="500").check()
+    with pytest.raises(RequestError, match="no calm before a burst"):
+        replace(planned(), seconds=0.5).check()
+
+
+@pytest.mark.parametrize("warmup", ["-5", "nan", "soon"])
+def test_a_warm_up_that_is_no_time_is_refused(warmup: str) -> None:
+    with pytest.raises(RequestError, match="no time to warm up in"):
+        planned(warmup).check()

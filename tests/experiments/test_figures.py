@@ -1,6 +1,7 @@
 """From a trial to its figures: what is right, what is wrong, and what proves nothing."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -68,6 +69,14 @@ def test_a_late_sender_proves_nothing(tmp_path: Path, trial: Trial, late_ms: flo
     assert figures["lateness_ms"] == {"p99": late_ms}
     assert bool(figures["inconclusive"]) is proves_nothing
     assert not proves_nothing or "the sender was late" in figures["inconclusive"]
+
+
+@pytest.mark.parametrize(("step_ms", "proves_nothing"), [(5.0, False), (-5.1, True)])
+def test_a_clock_that_is_set_meanwhile_proves_nothing(tmp_path: Path, trial: Trial, step_ms: float, proves_nothing: bool) -> None:
+    write(trial)
+    figures = punctuality(replace(offered_of(trial, folder=tmp_path), clock_step_ms=step_ms), 0.0)
+    assert bool(figures["inconclusive"]) is proves_nothing
+    assert not proves_nothing or "was set by -5 ms" in figures["inconclusive"]
 
 
 def test_everything_at_once_proves_nothing_unless_it_is_wrong(folder: RunFolder) -> None:

@@ -101,6 +101,9 @@ def test_a_written_plan_can_be_run_again(tmp_path: Path) -> None:
         ({"warmup": "soon"}, "no time"),
         ({"seconds": -1}, "no such time"),
         ({"transport": {"kind": "files"}}, "Kafka's clock"),
+        ({"transport": {"bootstrap_servers": ["a:1", "b:1"]}}, "bootstrap_servers is the same in a whole run"),
+        ({"transport": {"partitions": []}}, "transport.partitions is a list without a value"),
+        ({"rate": []}, "rate is a list without a value"),
     ],
 )
 def test_mistakes_are_named(change: dict[str, Any], says: str) -> None:

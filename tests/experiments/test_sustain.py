@@ -71,6 +71,8 @@ def test_a_late_sender_decides_nothing_and_an_engine_given_up_everything(tmp_pat
     write(trial)
     late = offered_of(trial, late_ms=500.0, folder=tmp_path)
     assert sustain._judged(late, 0.0).holds is Holds.INCONCLUSIVE
+    stepped = replace(offered_of(trial, folder=tmp_path), clock_step_ms=6.0)
+    assert sustain._judged(stepped, 0.0).holds is Holds.INCONCLUSIVE
     given_up = replace(offered_of(trial, folder=tmp_path), comparison=None)
     assert sustain._judged(given_up, 0.0).holds is Holds.NOT_SUSTAINED
 

@@ -97,7 +97,7 @@ def test_the_first_output_may_be_no_output() -> None:
     trial = wordcount_trial()
     write(trial, ROWS[:1])
     trial.wait_for_first_output(FakeFlow(), PATIENT)
-    assert trial.collector.answer.written == 1
+    assert trial.collector.answer.written == 0  # it is only seen to be there
 
 
 def test_an_engine_that_does_not_answer_has_failed() -> None:

@@ -6,6 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from streamgauge.errors import RequestError
+from streamgauge.experiments.breakdown import BreakdownPlan
+from streamgauge.experiments.latency import LatencyPlan
+from streamgauge.experiments.plans import Plan, WorkloadPlan
+from streamgauge.experiments.sustain import SustainPlan
+from streamgauge.experiments.sweep import SweepPlan
 from streamgauge.experiments.warmup import AUTO, Cut, cut
 
 STEADY, RISING = np.full(30, 20.0), 20.0 + 5 * np.arange(30)
@@ -22,6 +28,13 @@ def offered(median_ms: Any) -> Any:
 def test_the_rest_is_tested_wherever_the_cut_lies(warmup: str, from_s: float) -> None:
     assert cut(offered(STEADY), warmup) == Cut(from_s, is_settled=True)
     assert cut(offered(RISING), warmup).is_settled is False
+
+
+@pytest.mark.parametrize("plan_type", [SustainPlan, SweepPlan, LatencyPlan, BreakdownPlan])
+def test_no_experiment_takes_a_negative_warm_up(plan_type: type[Plan]) -> None:
+    given: dict[str, Any] = {"workload": WorkloadPlan("wordcount"), "engines": (), "warmup": "-5"}
+    with pytest.raises(RequestError, match="no time to warm up in"):
+        plan_type(**given).check()
 
 
 def test_of_too_short_a_rest_nobody_can_tell() -> None:

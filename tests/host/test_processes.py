@@ -22,6 +22,7 @@ from pathlib import Path
 from streamgauge.host.processes import GuardedProcess
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts in the background ignore it
 folder = Path(sys.argv[1])
+(folder / "data").mkdir()
 process = GuardedProcess.start(["sleep", "60"], log_path=folder / "log", remove_after=folder / "data")
 print(process.pid, flush=True)
 {then}
@@ -90,7 +91,6 @@ def test_an_exception_stops_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_dies_with_its_owner_and_its_folder_is_removed(tmp_path: Path, number: signal.Signals) -> None:
-    (tmp_path / "data").mkdir()
     program = OWNER.format(then="time.sleep(60)")
     with subprocess.Popen(
         [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

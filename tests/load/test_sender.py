@@ -6,7 +6,7 @@ import pytest
 
 from streamgauge.errors import RequestError
 from streamgauge.load.report import SendReport
-from streamgauge.load.sender import send
+from streamgauge.load.sender import queue_records, send
 from streamgauge.streams.rates import parse_rate
 from streamgauge.streams.sentences import Sentences
 from streamgauge.transport.placement import RoundRobin
@@ -43,6 +43,19 @@ def test_on_time() -> None:
     assert report.lateness.max_ms <= 1
     assert report.lateness.share_punctual == 1
     assert report.records_per_second == pytest.approx(50_000, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("rate", "records"),
+    [
+        ("50000", 5_000),
+        ("100", 1_000),
+        ("bursts:calm=2000,burst=20000/50000,start=10,length=30,gap=20", 5_000),
+        ("sine:low=1000,high=40000,period=600", 4_000),
+    ],
+)
+def test_a_writer_keeps_a_tenth_of_a_second_at_the_peak(rate: str, records: int) -> None:
+    assert queue_records(parse_rate(rate)) == records
 
 
 def test_slow_rates_are_sent_to_the_nanosecond() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from streamgauge.measure.boxplot import BoxPlot, box_plot
-from streamgauge.measure.definitions import DEFINITIONS, figure_names
+from streamgauge.measure.definitions import DEFINITIONS, figure_names, resolution_of
 from streamgauge.measure.histogram import RELATIVE_ERROR
 from streamgauge.measure.latency import summarise
 from streamgauge.measure.sustained import Growth
@@ -32,6 +32,12 @@ def test_what_is_said_of_the_histogram_is_true() -> None:
 @pytest.mark.parametrize("definition", DEFINITIONS.values(), ids=lambda each: each.name)
 def test_a_definition_says_what_it_means(definition: object) -> None:
     assert len(getattr(definition, "meaning", "")) > 15
+
+
+def test_latencies_are_no_finer_than_the_stamps() -> None:
+    coarse = {name for name in figure_names() if resolution_of(name)}
+    assert {"latency_ms.p50", "time_averaged_ms", "epoch_ms.p99", "floor_ms.max"} <= coarse
+    assert not coarse & {"records_per_second", "excess_ms_s", "catch_up_s", "gc_s", "jitter.max", "sustainable_rate.middle"}
 
 
 def test_figures_are_numbers() -> None:

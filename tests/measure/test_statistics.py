@@ -79,6 +79,23 @@ def test_a_difference_within_the_noise_floor_is_none() -> None:
     assert compare(a, slight).verdict is Verdict.NO_DIFFERENCE
 
 
+@pytest.mark.parametrize(
+    ("baseline", "contender", "verdict"),
+    [
+        ([2.0] * 3, [3.0] * 3, Verdict.NO_DIFFERENCE),
+        ([2.0] * 3, [7.0] * 3, Verdict.DIFFERENT),
+        ([100.0] * 3, [103.0] * 3, Verdict.DIFFERENT),
+    ],
+)
+def test_what_is_finer_than_the_stamps_is_no_difference(baseline: list[float], contender: list[float], verdict: Verdict) -> None:
+    effect = compare(baseline, contender, resolution=1.0)
+    assert effect.verdict is verdict
+    assert effect.ratio is not None
+    assert effect.low == pytest.approx(effect.ratio / (1 + 1 / baseline[0]))
+    assert effect.high == pytest.approx(effect.ratio * (1 + 1 / baseline[0]))
+    assert compare(baseline, contender).verdict is Verdict.DIFFERENT
+
+
 def test_noise_floor() -> None:
     assert noise_floor([100.0], [103.0]) == noise_floor([103.0], [100.0]) == pytest.approx(0.03)
     assert noise_floor([90.0, 110.0], [90.0, 110.0]) == 0

@@ -44,6 +44,8 @@ def test_past_the_end_it_repeats_a_mean_gap_later(folder: Path) -> None:
 def test_rate_is_that_of_the_second(folder: Path) -> None:
     shape = Replay(written(folder, "0\n100\n900\n1500\n4000\n"))
     assert [shape.rate_at(second) for second in (0, 0.95, 1.2, 2, 4)] == [3, 3, 1, 0, 1]
+    assert shape.peak_per_second == 3
+    assert Replay(shape.times, 1000).peak_per_second == 1000  # a round of five events takes 5 ms
 
 
 @given(

@@ -1,7 +1,10 @@
 """Topics on a real broker."""
 
+import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -80,6 +83,30 @@ def test_a_poll_returns_what_is_there_without_waiting(transport: KafkaTransport,
     assert time.monotonic() - start < 2
     reader.close()
     writer.close()
+
+
+def test_nothing_is_fetched_before_the_first_poll(transport: KafkaTransport, new_name: Name) -> None:
+    reader = transport.create_topic(new_name("in"), partitions=2, stamp=Stamp.INTENDED).reader()
+    assert reader._consumer.assignment() == []
+    reader.poll(0)
+    assert sorted(each.partition for each in reader._consumer.assignment()) == [0, 1]
+    reader.close()
+
+
+def test_a_short_queue_makes_a_writer_wait_for_a_broker_that_does_not_answer(
+    broker: ManagedBroker, transport: KafkaTransport, new_name: Name
+) -> None:
+    writer = transport.create_topic(new_name("in"), partitions=1, stamp=Stamp.INTENDED).writer(queue_records=1_000)
+    os.kill(broker.pid, signal.SIGSTOP)
+    later = threading.Timer(0.5, os.kill, (broker.pid, signal.SIGCONT))
+    later.start()
+    start = time.monotonic()
+    for _ in range(1_001):
+        writer.send(0, b"", 1)
+    waited_s = time.monotonic() - start
+    later.join()
+    writer.close()
+    assert waited_s > 0.4
 
 
 def test_opening_by_address(transport: KafkaTransport, new_name: Name) -> None:

@@ -96,7 +96,7 @@ def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range,
     from streamgauge.load.sender import send
     from streamgauge.transport.placement import placement_for
 
-    writer = topic.writer()
+    writer = _writer(topic, shape)
     report = send(
         configured.stream,
         shape,
@@ -108,6 +108,16 @@ def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range,
     )
     writer.close()  # not after an error: closing is what makes a file visible, and then it must be whole
     return report
+
+
+def _writer(topic: Any, shape: Any) -> Any:
+    """Kafka's client keeps what the cluster has not taken: little of it, where a schedule has to be kept."""
+    if not shape.is_paced:
+        return topic.writer()
+    from streamgauge.load.sender import queue_records
+    from streamgauge.transport.kafka.topic import KafkaTopic
+
+    return topic.writer(queue_records=queue_records(shape)) if isinstance(topic, KafkaTopic) else topic.writer()
 
 
 def _stop_flag(with_stdin: bool) -> Callable[[], bool]:

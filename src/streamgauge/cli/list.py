@@ -92,7 +92,7 @@ def _runs(root: Path) -> list[dict[str, Any]]:
 
 def _status(manifest: dict[str, Any]) -> str:
     """How a run ended; one whose process was killed could not say so itself."""
-    from streamgauge.host.leftovers import is_alive
+    from streamgauge.host.processes import is_alive
 
     status, process = str(manifest.get("status", "")), manifest.get("process")
     is_over = status == "running" and not (isinstance(process, int) and is_alive(process))

@@ -15,6 +15,7 @@ from streamgauge.streams.rates import Bursts, parse_rate
 
 TWO_BURSTS = "bursts:calm=2000,burst=10000/30000,start=20,length=30,gap=30"  # as in seed work 001
 SECONDS = 60.0
+NO_CALM = "no latency is known of the calm before the first burst, so there is nothing to compare with; offer more in the calm"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,20 +75,22 @@ def measure_burst(plan: BurstPlan, bench: Bench) -> dict[str, Any]:
     """One trial."""
     bursts, offer = plan.bursts(), plan.offer()
     warmup_s = plan.warmup_s
-    calm = str(round(parse_rate(plan.rate).rate_at(warmup_s)))
-    floor = floor_figures(plan, bench, calm) if plan.floor else {}
+    calm = round(parse_rate(plan.rate).rate_at(warmup_s))
+    floor = floor_figures(plan, bench, str(calm)) if plan.floor and calm else {}
     bench.lab.say(f"{bench.label}: {parse_rate(plan.rate).describe()}; {offer.seconds:g} s in all")
     offered = offer_to(bench, offer, plan)
-    series = offered.series()
+    series, sender = offered.series(), punctuality(offered, warmup_s)
+    figures = burst_figures(series, bursts, warmup_s=int(warmup_s), sent_s=int(offer.seconds))
     return {
         **about(offered),
         "warmup_s": warmup_s,
         **latency_figures(offered, warmup_s),
-        **burst_figures(series, bursts, warmup_s=int(warmup_s), sent_s=int(offer.seconds)),
+        **figures,
         **floor,
         **operation_figures(offered, warmup_s),
         **load_figures(offered, warmup_s),
-        **punctuality(offered, warmup_s),
+        **sender,
+        "inconclusive": sender["inconclusive"] or (NO_CALM if figures["calm_ms"] is None else None),
         "switches": list(offered.events),
         "series": series.to_data(),
     }

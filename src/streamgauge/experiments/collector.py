@@ -1,21 +1,40 @@
 """Reads an output topic: the answer so far, and when each record of it was appended."""
 
 from array import array
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from operator import index
+from typing import TYPE_CHECKING, Any
 
+from streamgauge.errors import EngineError
 from streamgauge.flow import Flow, Identification, Iterate
 from streamgauge.flow.answer import Answer, AnswerShape, Identity
 from streamgauge.flow.marks import EVENT, INTENDED_TIME
 from streamgauge.flow.output import row_decoder
 from streamgauge.flow.steps.iterate import DISTANCE, POINTS
 from streamgauge.measure.convergence import Convergence
-from streamgauge.transport.base import Topic
+from streamgauge.transport.base import Record, Topic
 from streamgauge.transport.placement import RoundRobin
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+_QUIET_POLLS = 10  # of a second each
+
+
+def row_of(record: Record, decode: Callable[[bytes], dict[str, Any]]) -> dict[str, Any]:
+    """The row that an output record holds; one that holds none, or has lost its marks, is the engine's fault."""
+    try:
+        row = decode(record.value)
+        index(row[INTENDED_TIME])
+    except Exception as error:
+        raise EngineError(
+            f"the engine wrote a record that is no row with its marks: {type(error).__name__}: {error}",
+            where=f"output partition {record.partition}, offset {record.offset}",
+            fix="every record is a JSON object with the marks of its input",
+        ) from error
+    return row
 
 
 class Collector:
@@ -51,7 +70,7 @@ class Collector:
         """Take in what has arrived; how many records it was."""
         records = self._reader.poll(timeout_s)
         for record in records:
-            row, append_ms = self._decode(record.value), record.timestamp_ms - self._clock_ahead_ms
+            row, append_ms = row_of(record, self._decode), record.timestamp_ms - self._clock_ahead_ms
             identity = self.answer.add(row)
             self._intended_ms.append(row[INTENDED_TIME])
             self._append_ms.append(append_ms)
@@ -67,10 +86,14 @@ class Collector:
         return len(records)
 
     def drain(self) -> None:
-        """Take in everything that has been written; nobody may write any more."""
-        end = sum(self._output.end_offsets())
-        while self.answer.written < end:
-            self.poll(timeout_s=1.0)
+        """Take in everything that has been written; nobody may write any more.
+
+        Where records are written in transactions, the end of each takes an offset, so that there are fewer records than offsets:
+        it is over, too, when none has come for a while.
+        """
+        end, quiet = sum(self._output.end_offsets()), 0
+        while self.answer.written < end and quiet < _QUIET_POLLS:
+            quiet = 0 if self.poll(timeout_s=1.0) else quiet + 1
 
     def samples(self) -> "dict[str, NDArray[np.int64]]":
         """Intended and append time of every output record, and its stamps, in milliseconds since 1970."""

@@ -12,6 +12,7 @@ from streamgauge.measure.jitter import jitter
 from streamgauge.measure.latency import summarise
 
 LATENESS_BOUND_MS = 100.0
+CLOCK_STEP_BOUND_MS = 5.0  # what it takes to read two clocks one after the other stays far below
 
 
 def about(offered: Offered) -> dict[str, Any]:
@@ -33,9 +34,9 @@ def about(offered: Offered) -> dict[str, Any]:
 
 
 def punctuality(offered: Offered, after_s: float) -> dict[str, Any]:
-    """How late the sender was; past the bound the trial proves nothing."""
+    """How late the sender was; past the bound the trial proves nothing, nor does it if the clock was set meanwhile."""
     late_ms = offered.lateness_p99_ms(after_s)
-    return {"lateness_ms": {"p99": late_ms}, "inconclusive": late_sender(late_ms)}
+    return {"lateness_ms": {"p99": late_ms}, "inconclusive": late_sender(late_ms) or stepped_clock(offered.clock_step_ms)}
 
 
 def late_sender(late_ms: float, bound_ms: float = LATENESS_BOUND_MS) -> str | None:
@@ -46,6 +47,13 @@ def late_sender(late_ms: float, bound_ms: float = LATENESS_BOUND_MS) -> str | No
         f"the sender was late, with 1 % of its records by more than {late_ms:.0f} ms (bound {bound_ms:g} ms);"
         " lower --rate, or leave the machine alone while it measures"
     )
+
+
+def stepped_clock(step_ms: float) -> str | None:
+    """Why a trial proves nothing in which the clock was set: inputs are due by the old time, outputs appended by the new."""
+    if abs(step_ms) <= CLOCK_STEP_BOUND_MS:
+        return None
+    return f"the clock of this machine was set by {step_ms:+.0f} ms meanwhile; let it only be slewed while it measures"
 
 
 def latency_figures(offered: Offered, from_s: float) -> dict[str, Any]:

@@ -45,6 +45,10 @@ class Lab:
         self.known: dict[Any, Any] = {}  # what was measured once for all trials: floors, highest rates
         self._answers: dict[tuple[str, int], Answer] = {}
 
+    def count(self, kind: str) -> int:
+        """How many measurements of a kind are known; a label that has their number is nobody else's."""
+        return len([key for key in self.known if key[0] == kind])
+
     @cached_property
     def clock(self) -> ClockOffset:
         """Of the transport's clock, measured once."""

@@ -37,7 +37,7 @@ def _offline_per_second(plan: Plan, bench: Bench, events: int) -> int:
     offline = ThroughputPlan(
         workload=plan.workload, engines=plan.engines, transport=plan.transport, limits=plan.limits, events=events
     )
-    label = f"maximum-{events}-{bench.engine.name}-{plan.workload.name}"
+    label = f"maximum-{bench.engine.name}-{plan.workload.name}-{bench.lab.count('maximum') + 1}-{events}"
     measured = measure_throughput(offline, Bench(bench.engine, bench.lab, bench.folder, label))
     if why := measured["inconclusive"]:
         where = f"{events:,} events of {plan.workload.name} on {bench.engine.name}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamgauge.engines.base import RunningFlow
 from streamgauge.errors import RequestError
+from streamgauge.experiments.collector import row_of
 from streamgauge.experiments.convergence import save_convergence
 from streamgauge.experiments.experiment import Bench
 from streamgauge.experiments.inputs import Inputs, inputs_of
@@ -22,6 +23,7 @@ from streamgauge.flow.answer import Comparison
 from streamgauge.flow.marks import INTENDED_TIME
 from streamgauge.flow.output import row_decoder
 from streamgauge.flow.trace import operations
+from streamgauge.load.clock import Clock, SystemClock, wall_ahead_ms
 from streamgauge.measure.components import BatchStretch
 from streamgauge.measure.series import Series, per_second
 from streamgauge.measure.usage import Usage
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 PRIMING_EVENTS = 1000
 MOST_SECONDS = 86_400.0
 _LOOK_PAUSE_S = 1.0
+_CLOCK = SystemClock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Offered:
     comparison: Comparison | None  # None if the engine was given up
     inputs: Inputs
     in_batches: Sequence[BatchStretch] = ()  # when it worked in them, in a traced run
+    clock_step_ms: float = 0.0  # by how much the wall clock was set meanwhile
 
     def series(self) -> Series:
         """The trial second by second, from the start of the schedule until the last input was finished.
@@ -105,7 +109,9 @@ class Offered:
         return Timetable(due_ms, first_event=PRIMING_EVENTS, end_event=self.trial.events, warm_from_ms=warm_from_ms)
 
 
-def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False, is_traced: bool = False) -> Offered:
+def offer_to(
+    bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False, is_traced: bool = False, clock: Clock = _CLOCK
+) -> Offered:
     """Offer it to a fresh query of the engine, to its end, and read what came out. Raw samples are kept.
 
     An engine that has not caught up within the limit has failed, unless it `may_lag`: then it is stopped. One `is_traced` if
@@ -122,18 +128,20 @@ def offer_to(bench: Bench, offer: Offer, plan: Plan, *, may_lag: bool = False, i
             lab.show(Status("starting", name, label))
             preload(trial.workload, trial.input, PRIMING_EVENTS)
             trial.wait_for_first_output(running, plan.limits)
+            ahead_ms = wall_ahead_ms(clock)
             report = _send(bench, trial, running, offer, plan, watch=watch)
             bench.folder.event("sent", trial=label, engine=name, records=report["records"], start_ms=report["start_ms"])
             trial.end_input()
             lab.show(Status("draining", name, label))
             has_ended = _wait(trial, running, plan.limits, may_lag=may_lag)
+            clock_step_ms = wall_ahead_ms(clock) - ahead_ms
             events = list(trial.progress(running).details.get("events", ()))
             in_batches = trial.batch_stretches(running) if is_traced else ()
         watch.sample()
         bench.folder.event("stop", trial=label, engine=name)
         lab.show(Status("reading the output", name, label))
         offered = _read(bench, trial, offer, report["start_ms"], watch.usage, events=events, has_ended=has_ended)
-        return replace(offered, in_batches=in_batches)
+        return replace(offered, in_batches=in_batches, clock_step_ms=clock_step_ms)
 
 
 def _send(bench: Bench, trial: Trial, running: RunningFlow, offer: Offer, plan: Plan, *, watch: Watch) -> dict[str, Any]:
@@ -195,7 +203,7 @@ class Look:
 
     def _latency_ms(self, ends: Sequence[int]) -> float | None:
         record = self._newest.look(ends) if self._newest else None
-        return record.timestamp_ms - self._decode(record.value)[INTENDED_TIME] if record else None
+        return record.timestamp_ms - row_of(record, self._decode)[INTENDED_TIME] if record else None
 
     def close(self) -> None:
         if self._newest:
@@ -222,7 +230,7 @@ def _read(
     def due_ms(numbers: "NDArray[np.int64]") -> "NDArray[np.int64]":
         return start_ms + intended_ns[numbers - PRIMING_EVENTS] // 1_000_000
 
-    inputs = inputs_of(trial, PRIMING_EVENTS, start_ms, due_ms)
+    inputs = inputs_of(trial, PRIMING_EVENTS, start_ms, due_ms, has_ended=has_ended)
     offered = Offered(offer, trial, start_ms, _lateness(bench), usage, events, comparison if has_ended else None, inputs)
     bench.folder.save_samples(f"{bench.label}-latency", trial.collector.samples())
     bench.folder.save_samples(f"{bench.label}-resources", usage.to_data())

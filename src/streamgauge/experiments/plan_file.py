@@ -89,6 +89,7 @@ def planned_runs(data: Mapping[str, Any], where: str) -> list[PlannedRun]:
 
 def _run(experiment: Experiment, workload: str, data: Mapping[str, Any], where: str) -> PlannedRun:
     whole = _whole(experiment, workload, data, where)
+    _refuse_lists(whole, where)
     points = tuple(Point(settings, _plan(experiment, plain, where)) for settings, plain in _swept(whole))
     for point in points:
         point.plan.check()
@@ -141,6 +142,17 @@ def _lists(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tup
             yield from _lists(value, (*path, name))
         elif isinstance(value, list) and (*path, name) != ("objectives",):
             yield (*path, name), value
+
+
+def _refuse_lists(data: Mapping[str, Any], where: str) -> None:
+    """A list without a value makes no point, and all points of a run share one broker."""
+    for path, values in _lists(data, ()):
+        if not values:
+            raise RequestError(f"{'.'.join(path)} is a list without a value", where=where, fix="give a value, or leave it out")
+        if path[0] == "transport" and path[1] != "partitions":
+            raise RequestError(
+                f"{path[1]} is the same in a whole run", where=f"{where}, transport", fix="a plan for each of them"
+            )
 
 
 def _replaced(data: Mapping[str, Any], path: tuple[str, ...], settings: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:

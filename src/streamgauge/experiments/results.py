@@ -7,6 +7,7 @@ from typing import Any
 
 from streamgauge.experiments.experiment import Experiment
 from streamgauge.experiments.plans import Plan
+from streamgauge.measure.definitions import resolution_of
 from streamgauge.measure.objectives import find_figure
 from streamgauge.measure.statistics import compare, floor_of
 
@@ -105,7 +106,7 @@ def _comparison(
 ) -> dict[str, Any]:
     ours, theirs = (_values(figure, trials) for trials in (contender, baseline))
     floor = floor_of(ours, theirs)
-    effect = compare(theirs, ours, noise_floor=floor or 0.0)
+    effect = compare(theirs, ours, noise_floor=floor or 0.0, resolution=resolution_of(figure))
     base, other = baseline[0]["engine"], contender[0]["engine"]
     return {
         "settings": baseline[0]["settings"],

@@ -58,7 +58,7 @@ def _each(rule: Rule, value: Any) -> Any:
     if not isinstance(value, list):
         return rule(value)
     values = list(dict.fromkeys(map(rule, value)))
-    return values if len(values) > 1 else values[0]
+    return values[0] if len(values) == 1 else values
 
 
 def _slower(rate: object) -> str:

@@ -3,14 +3,13 @@
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from streamgauge.engines.base import Place
-from streamgauge.errors import RequestError
-from streamgauge.experiments.closing import closed_after
+from streamgauge.errors import RequestError, StreamgaugeError
 from streamgauge.experiments.plans import TransportPlan
 from streamgauge.flow.flaws import nearest
 from streamgauge.host.leftovers import working_folder
@@ -43,7 +42,7 @@ class Surroundings:
 
         name = f"streamgauge-{uuid.uuid4().hex[:12]}-clock"
         topic = self.transport.create_topic(name, partitions=self.plan.partitions, stamp=Stamp.APPENDED)
-        with closed_after(lambda: self.transport.delete_topic(name)):
+        with self._deleted_after(name):
             return clock_offset(clock_exchanges(topic))
 
     def place_for(self, engine: str) -> Place:
@@ -65,8 +64,22 @@ class Surroundings:
     @contextmanager
     def _topic(self, name: str, partitions: int, stamp: Stamp) -> Iterator[Topic]:
         topic = self.transport.create_topic(name, partitions=partitions, stamp=stamp)
-        with closed_after(lambda: self.transport.delete_topic(name)):
+        with self._deleted_after(name):
             yield topic
+
+    @contextmanager
+    def _deleted_after(self, name: str) -> Iterator[None]:
+        """Delete a topic at the end. One that stays is told of, and is no reason to lose what was measured."""
+        try:
+            yield
+        except BaseException:
+            with suppress(Exception):
+                self.transport.delete_topic(name)
+            raise
+        try:
+            self.transport.delete_topic(name)
+        except StreamgaugeError as error:
+            self.say(f"WARNING: {error.what}; it stays")
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from typing import Any
 
 from streamgauge.errors import RequestError
 from streamgauge.experiments.experiment import Bench, Experiment
-from streamgauge.experiments.figures import about, late_sender, latency_figures, load_figures, worst_throttling
+from streamgauge.experiments.figures import about, late_sender, latency_figures, load_figures, stepped_clock, worst_throttling
 from streamgauge.experiments.maximum import maximum_per_second, tidy
 from streamgauge.experiments.online import Offer, Offered, offer_to
 from streamgauge.experiments.plans import Plan
@@ -71,7 +71,8 @@ def measure_sustain(plan: SustainPlan, bench: Bench) -> dict[str, Any]:
 
 def _judged(offered: Offered, warmup_s: float) -> Judgement:
     """Whether the rate was held; a sender that was late decides nothing, an engine that never caught up everything."""
-    if why := late_sender(offered.lateness_p99_ms(warmup_s), LATENESS_BOUND_MS):
+    late = late_sender(offered.lateness_p99_ms(warmup_s), LATENESS_BOUND_MS)
+    if why := late or stepped_clock(offered.clock_step_ms):
         return Judgement.inconclusive(why)
     if offered.comparison is None:
         return Judgement(Holds.NOT_SUSTAINED, reason="it had not caught up when its time was over")

@@ -88,12 +88,16 @@ class Trial:
         return broken_records(self.expected, are_lines=isinstance(stream, RecordFile), places=places)
 
     def wait_for_first_output(self, running: RunningFlow, limits: Limits) -> None:
-        """Return when the flow has dealt with some input: something was written, or consumed without an output."""
+        """Return when the flow has dealt with some input: something was written, or consumed without an output.
+
+        Nothing is read: a reader that has begun would fetch all that is written from then on.
+        """
         deadline = time.monotonic() + limits.limit_s
-        while not self.collector.poll(timeout_s=_CHECK_PAUSE_S) and not self.progress(running).consumed:
+        while not any(self.output.end_offsets()) and not self.progress(running).consumed:
             self.refuse_failure(running)
             if time.monotonic() > deadline:
                 raise self._too_late(0, limits)
+            time.sleep(_CHECK_PAUSE_S)
 
     @uncollected()
     def wait(self, running: RunningFlow, limits: Limits) -> None:

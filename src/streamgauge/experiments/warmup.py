@@ -21,7 +21,7 @@ class Cut:
 def offered_seconds(seconds: float, warmup: str) -> float:
     """How long to offer, so that `seconds` remain to be measured. Nonsense is refused."""
     extra = RESERVED_S if warmup == AUTO else seconds_of(warmup)
-    if not (0 < seconds <= MOST_SECONDS and 0 <= extra <= MOST_SECONDS):
+    if not 0 < seconds <= MOST_SECONDS:
         raise RequestError("there is no such time to measure in", where="--seconds, --warmup", fix="--seconds 20 --warmup auto")
     return seconds + extra
 
@@ -38,6 +38,9 @@ def cut(offered: Offered, warmup: str) -> Cut:
 def seconds_of(warmup: str) -> float:
     """A warm-up that is given in seconds."""
     try:
-        return float(warmup)
+        seconds = float(warmup)
     except ValueError:
-        raise RequestError(f"{warmup!r} is no time", where="--warmup", fix="--warmup 10") from None
+        seconds = -1
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise RequestError(f"{warmup!r} is no time to warm up in", where="--warmup", fix="--warmup 10")
+    return seconds

@@ -13,7 +13,8 @@ from streamgauge.host.facts import usable_cores
 from streamgauge.measure.resources import ResourceSampler
 from streamgauge.measure.usage import Usage
 
-# Of the cores of the machine. A trial in which others kept more of them busy in the mean is called disturbed.
+# Of the cores of the machine, whatever our part of them is, for others are counted on all. A trial in which they kept more
+# of them busy in the mean is called disturbed.
 DISTURBED_SHARE = 0.1
 
 
@@ -63,12 +64,12 @@ def _shares(session: Watched, other: object) -> bool:
 
 def resource_figures(usage: Usage) -> dict[str, Any]:
     """The use of every role, the garbage collector's time, how often a limit held us back, and what others did meanwhile."""
-    cores = usable_cores()
+    cores, cores_of_host = usable_cores(), os.cpu_count() or 1
     uses = {role: use for role in usage.roles if (use := usage.of(role)) is not None}
     roles = {role: use.to_data() | {"utilisation": use.utilisation(cores)} for role, use in uses.items()}
     others = usage.others_cores()
     figures = {"resources": roles, "gc_s": _gc_s(usage), "throttled_share": _throttled_share(usage)}
-    return figures | {"others_cores": others, "disturbed": others is not None and others > DISTURBED_SHARE * cores}
+    return figures | {"others_cores": others, "disturbed": others is not None and others > DISTURBED_SHARE * cores_of_host}
 
 
 def _gc_s(usage: Usage) -> float | None:

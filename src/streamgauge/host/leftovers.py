@@ -1,39 +1,52 @@
-"""Working folders that say whose they are, so that those of processes that were killed can be swept away later."""
+"""Temporary folders that are locked as long as somebody needs them, so that those of the killed can be swept away later.
 
+A lock is seen by all who share the folder, and a process id is not: two containers may share `/tmp`.
+"""
+
+import fcntl
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
-_NAME = re.compile(r"streamgauge-([0-9]+)-.*")
+_LOCK = ".lock"
 
 
 @contextmanager
 def working_folder() -> Iterator[Path]:
     """A temporary folder for this process, gone afterwards; folders of processes that have been killed go too."""
     sweep(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=f"streamgauge-{os.getpid()}-", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix=f"streamgauge-{os.getpid()}-", ignore_cleanup_errors=True) as folder,
+        locked(Path(folder)),
+    ):
         yield Path(folder)
 
 
+def locked(folder: Path) -> BinaryIO:
+    """Lock a folder, until the file is closed by us and by all who have inherited it."""
+    new = folder / f"{_LOCK}-new"
+    lock = new.open("wb")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    new.rename(folder / _LOCK)  # only now, for a lock that is free is taken for that of the killed
+    return lock
+
+
 def sweep(root: Path) -> list[Path]:
-    """Remove the working folders below `root` whose process is no more; which ones they were."""
-    found = ((path, _NAME.fullmatch(path.name)) for path in root.glob("streamgauge-*-*"))
-    dead = [path for path, name in found if name and not is_alive(int(name[1]))]
+    """Remove our folders below `root` whose lock is free; which ones they were. One without a lock is being made."""
+    dead = [path for path in root.glob("streamgauge-*") if _is_free(path / _LOCK)]
     for path in dead:
         shutil.rmtree(path, ignore_errors=True)
     return dead
 
 
-def is_alive(pid: int) -> bool:
-    """Is there a process of this number?"""
+def _is_free(lock: Path) -> bool:
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        with lock.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # it is held, not there, or somebody else's
         return False
-    except PermissionError:
-        return True
     return True

@@ -5,17 +5,19 @@ we stop it, when we exit in any way, and when we are killed with -9. It has a se
 reaches us, and we decide when the child stops. What it prints goes to a log file.
 """
 
+import os
 import socket
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from streamgauge.errors import MachineError
+from streamgauge.host.leftovers import locked
 
 _GUARD = Path(__file__).with_name("guard.py")
 _GRACE_AFTER_OUR_DEATH_S = 2.0
@@ -50,14 +52,16 @@ class GuardedProcess:
     ) -> Self:
         """Start `command`, output appended to `log_path`; the folder `remove_after` is removed once it has ended.
 
-        A child that one talks with gets pipes as `stdin` and `stdout`, and only its errors go to the log.
+        A child that one talks with gets pipes as `stdin` and `stdout`, and only its errors go to the log. The guard holds the
+        lock of the folder, so that somebody else can sweep it away should the guard be killed as well.
         """
         ours, theirs = socket.socketpair()
         guard_command = [
             *(sys.executable, "-I", "-S", str(_GUARD)),
             *(str(theirs.fileno()), str(_GRACE_AFTER_OUR_DEATH_S), str(remove_after or ""), "--", *command),
         ]
-        with theirs, log_path.open("ab") as log:
+        with theirs, log_path.open("ab") as log, ExitStack() as locks:
+            held = [locks.enter_context(locked(remove_after)).fileno()] if remove_after else []
             guard = subprocess.Popen(
                 guard_command,
                 stdin=stdin,
@@ -65,7 +69,7 @@ class GuardedProcess:
                 stderr=log,
                 env=env,
                 cwd=cwd,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), *held],
                 start_new_session=True,
             )
         return cls(guard, ours, log_path, _child_pid(ours, guard, command[0], log_path))
@@ -112,6 +116,17 @@ def run_told(command: Sequence[str], on_line: Callable[[str], None], keep: int) 
             process.kill()
             raise
     return process.returncode, list(kept)
+
+
+def is_alive(pid: int) -> bool:
+    """Is there a process of this number?"""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def tail(path: Path, lines: int = 20) -> str:

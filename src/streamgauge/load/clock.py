@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 NS_PER_MS = 1_000_000
+_READINGS = 5
 
 
 class Clock(Protocol):
@@ -29,6 +30,14 @@ class SystemClock:
 
     def sleep(self, seconds: float) -> None:
         time.sleep(seconds)
+
+
+def wall_ahead_ms(clock: Clock) -> float:
+    """By how much the wall clock is ahead of the other: it stays the same unless somebody sets the wall clock.
+
+    The highest of a few readings, for one that is interrupted between its two clocks comes out too low.
+    """
+    return max(clock.wall_ns() - clock.monotonic_ns() for _ in range(_READINGS)) / NS_PER_MS
 
 
 @dataclass(frozen=True, slots=True)

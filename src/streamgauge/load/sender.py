@@ -19,6 +19,8 @@ from streamgauge.transport.placement import Placement
 
 SHORTEST_SLEEP_NS = NS_PER_MS  # at high rates a millisecond's records go together: stamps have no finer unit
 LONGEST_SLEEP_NS = 50 * NS_PER_MS  # so that a stop is noticed
+QUEUE_S = 0.1
+LEAST_QUEUE_RECORDS = 1_000
 
 
 def send(
@@ -46,6 +48,14 @@ def send(
     else:
         sending.at_once(stream, range(first_event, first_event + events), stop, base_ms if position_times else None)
     return sending.report(first_event, events, is_paced=rate.is_paced)
+
+
+def queue_records(rate: RateShape) -> int:
+    """How many records a writer may keep that are sent by a schedule: what is due at the peak in a tenth of a second.
+
+    Handing over to a writer that keeps more proves little: a transport that falls behind would be late there, unseen.
+    """
+    return max(LEAST_QUEUE_RECORDS, round(rate.peak_per_second * QUEUE_S))
 
 
 class _Sending:

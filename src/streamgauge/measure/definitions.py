@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from streamgauge.measure.latency import QUANTILES
+from streamgauge.measure.latency import QUANTILES, RESOLUTION_MS
 
 COMPONENTS = ("outside_wait", "wait", "schedule", "process", "transmission")  # of a latency, as in seed work 001
 _LATENCIES = (*QUANTILES, "max", "mean", "min")
@@ -72,7 +72,8 @@ DEFINITIONS = {
             "floor_ms",
             "ms",
             "latency_ms of the flow that only reads and writes (operator-identity), on the same engine at the same rate, for a "
-            "few seconds; measured once for each engine and rate of a run. No latency can lie below it",
+            "few seconds; measured once for each engine and rate of a run, and none if that proved nothing. No latency can lie "
+            "below it",
             _LATENCIES,
         ),
         Definition("latency_box_ms", "ms", "the latencies as a box plot", _BOX),
@@ -104,7 +105,7 @@ DEFINITIONS = {
             "records_per_second",
             "records/s",
             "input records per second, from the moment when every output of the first fifth of the input had been appended "
-            "to the moment when every output had been",
+            "to the moment when every output had been; inputs whose outputs came before it are left out, too",
         ),
         Definition(
             "records_per_core_second",
@@ -327,7 +328,8 @@ DEFINITIONS = {
             "ratio",
             "times",
             "geometric mean over the contender's trials over that of the baseline's, with a 95 % interval by a parametric "
-            "bootstrap over log-normal trials; a difference is told only if the whole interval lies beyond the noise floor",
+            "bootstrap over log-normal trials; a difference is told only if the whole interval lies beyond the noise floor. Of "
+            "latencies, both reach at least as far as a millisecond on top of the lower mean",
             places=_NOWHERE,
         ),
         Definition(
@@ -345,6 +347,15 @@ DEFINITIONS = {
         ),
     )
 }
+
+
+def resolution_of(figure: str) -> float:
+    """By how much a figure may be off because of its stamps, in its own unit; nothing if it is no latency.
+
+    >>> resolution_of("latency_ms.p50"), resolution_of("records_per_second")
+    (1.0, 0.0)
+    """
+    return RESOLUTION_MS if any(part.endswith("_ms") for part in figure.split(".")) else 0.0
 
 
 def figure_names() -> list[str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 QUANTILES = {"p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99.9": 0.999, "p99.99": 0.9999}
 
 SAMPLES_BEHIND = 10
+RESOLUTION_MS = 1.0  # of Kafka's stamps, between two of which every latency lies
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,14 @@ WARM_UP_SHARE = 0.2
 def records_per_second(positions: "NDArray[np.int64]", append_ms: "NDArray[np.int64]", events: int) -> float | None:
     """Records per second after the warm-up, which is the first fifth of the input; None if no time passed.
 
-    `positions` tells for every output record the number of the newest event in it.
+    `positions` tells for every output record the number of the newest event in it. Where partitions progress unevenly, some
+    outputs behind the warm-up come before the last of it: their share of the input was not worked off while the clock ran.
     """
     span = measured_ms(positions, append_ms, events)
-    return None if span is None else (events - _cut(events)) / (span[1] - span[0]) * 1000
+    if span is None:
+        return None
+    share = float((append_ms[positions >= _cut(events)] > span[0]).mean())
+    return (events - _cut(events)) * share / (span[1] - span[0]) * 1000
 
 
 def measured_ms(positions: "NDArray[np.int64]", append_ms: "NDArray[np.int64]", events: int) -> tuple[int, int] | None:

@@ -15,12 +15,13 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
+from streamgauge.measure.latency import RESOLUTION_MS
+
 LEAST_SHARE = 0.1
 MOST_SHARE = 0.5
 LEAST_SECONDS = 10
 MOVING = log(1.1)
 _STANDARD_ERRORS = 2.0
-_RESOLUTION_MS = 1.0  # of Kafka's stamps: below it, factors mean nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def find_warm_up(median_ms: NDArray[np.float64]) -> WarmUp:
     least, most = ceil(len(median_ms) * LEAST_SHARE), int(len(median_ms) * MOST_SHARE)
     if len(known) < LEAST_SECONDS:
         return WarmUp(most, is_settled=False)
-    values = np.log(np.maximum(median_ms[known], _RESOLUTION_MS))
+    values = _logarithms(median_ms[known])
     errors = np.where(known <= most, _errors(values), np.inf)
     seconds = max(least, int(known[np.argmin(errors)]))
     return WarmUp(seconds, is_settled=not _moves(values[known >= seconds]))
@@ -50,7 +51,13 @@ def is_steady(median_ms: NDArray[np.float64], from_s: float) -> bool | None:
     """By the same rule, whether a run had settled after a warm-up that somebody chose; None with fewer than ten seconds left."""
     rest = median_ms[ceil(from_s) :]
     known = rest[~np.isnan(rest)]
-    return None if len(known) < LEAST_SECONDS else not _moves(np.log(np.maximum(known, _RESOLUTION_MS)))
+    return None if len(known) < LEAST_SECONDS else not _moves(_logarithms(known))
+
+
+def _logarithms(median_ms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Below the resolution factors mean nothing."""
+    logarithms: NDArray[np.float64] = np.log(np.maximum(median_ms, RESOLUTION_MS))
+    return logarithms
 
 
 def _errors(values: NDArray[np.float64]) -> NDArray[np.float64]:

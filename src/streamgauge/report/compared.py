@@ -6,6 +6,7 @@ from statistics import median
 from typing import Any
 
 from streamgauge.errors import RequestError
+from streamgauge.measure.definitions import resolution_of
 from streamgauge.measure.objectives import find_figure
 from streamgauge.measure.statistics import Effect, Verdict, compare, floor_of
 from streamgauge.report.directions import Better, better
@@ -124,7 +125,7 @@ def compared_figures(figures: Sequence[str], ours: Trials, theirs: Trials) -> It
             contender=median(after),
             trials=(len(before), len(after)),
             noise_floor=floor,
-            effect=_effect(before, after, floor or 0.0),
+            effect=_effect(figure, before, after, floor or 0.0),
             unjudged=_survivors(figure, lacking, (len(first), len(second))) or other_load(figure, first, second),
         )
 
@@ -151,8 +152,8 @@ def _survivors(figure: str, lacking: tuple[int, int], trials: tuple[int, int]) -
     return f"{theirs} trials of the contender have no {figure}, {ours} of the baseline: the others must not stand for them"
 
 
-def _effect(before: Sequence[float], after: Sequence[float], floor: float) -> Effect:
-    effect = compare(before, after, noise_floor=floor)
+def _effect(figure: str, before: Sequence[float], after: Sequence[float], floor: float) -> Effect:
+    effect = compare(before, after, noise_floor=floor, resolution=resolution_of(figure))
     if effect.verdict is Verdict.NO_RATIO and not any((*before, *after)):
         return Effect(Verdict.NO_DIFFERENCE)  # nothing, both times
     return effect

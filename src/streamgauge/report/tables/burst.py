@@ -59,7 +59,7 @@ def _burst_table(result: Mapping[str, Any]) -> Table:
         (
             *names(result, each),
             f"{burst['from_s']} to {burst['to_s']} s",
-            *(burst[name] for name in _EACH.values()),
+            *(known(burst[name]) for name in _EACH.values()),
             "never" if burst["catch_up_s"] is None else burst["catch_up_s"],
         )
         for each in result["engines"]

@@ -59,6 +59,11 @@ class RateShape(ABC):
     def rate_at(self, seconds: float) -> float:
         """The nominal rate at a time, in events per second."""
 
+    @property
+    @abstractmethod
+    def peak_per_second(self) -> float:
+        """The highest nominal rate, in events per second."""
+
     def _require(self, holds: bool, parameter: str, domain: str) -> None:
         require(holds, where=f"rate {self.name}", parameter=parameter, value=getattr(self, parameter), domain=domain)
 

@@ -56,6 +56,10 @@ class Bursts(RateShape):
         return self._pieces.rate_at(nanoseconds(seconds))
 
     @property
+    def peak_per_second(self) -> float:
+        return self._pieces.highest_rate
+
+    @property
     def _bursts(self) -> int:
         return self.count or len(self.burst)
 

@@ -42,3 +42,7 @@ class Constant(RateShape):
 
     def rate_at(self, seconds: float) -> float:  # noqa: ARG002
         return self.rate
+
+    @property
+    def peak_per_second(self) -> float:
+        return self.rate

@@ -37,6 +37,10 @@ class Cycle(RateShape):
     def rate_at(self, seconds: float) -> float:
         return self._pieces.rate_at(nanoseconds(seconds) % self._pieces.length_ns)
 
+    @property
+    def peak_per_second(self) -> float:
+        return self._pieces.highest_rate
+
     @cached_property
     def _pieces(self) -> "Pieces":
         return self._make_pieces()

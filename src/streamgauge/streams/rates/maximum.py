@@ -36,6 +36,10 @@ class Maximum(RateShape):
     def rate_at(self, seconds: float) -> float:  # noqa: ARG002
         return inf
 
+    @property
+    def peak_per_second(self) -> float:
+        return inf
+
     def _refuse(self, wanted: str) -> NoReturn:
         raise RequestError(
             f"the rate max has no schedule, hence not {wanted}",

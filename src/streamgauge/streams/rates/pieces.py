@@ -50,6 +50,10 @@ class Pieces:
         """The rate that holds at a time."""
         return int(self._rates[self._at(elapsed_ns)])
 
+    @property
+    def highest_rate(self) -> int:
+        return int(self._rates.max())
+
     def _at(self, elapsed_ns: int) -> int:
         return int(self._starts_ns.searchsorted(elapsed_ns, side="right")) - 1
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from streamgauge.errors import RequestError
 from streamgauge.streams.domains import exact_decimal
 from streamgauge.streams.rates.base import RateShape, parameter
-from streamgauge.streams.rates.kinds import FACTOR, File, nanoseconds
+from streamgauge.streams.rates.kinds import FACTOR, NS_PER_SECOND, File, nanoseconds
 from streamgauge.streams.rates.pieces import FOREVER_NS
 
 if TYPE_CHECKING:
@@ -51,6 +51,14 @@ class Replay(RateShape):
     def rate_at(self, seconds: float) -> float:
         """How many events are due in the second that began at the last whole second."""
         return self.events_within(int(seconds) + 1) - self.events_within(int(seconds))
+
+    @property
+    def peak_per_second(self) -> float:
+        """The most events that are due in a second of the file; in the first, if the file lasts for no more."""
+        import numpy as np
+
+        _, counts = np.unique(self._due_ns // NS_PER_SECOND, return_counts=True)
+        return max(self.events_within(1), int(counts.max()))
 
     def _events_before(self, elapsed_ns: int) -> int:
         rounds, rest_ns = divmod(elapsed_ns, self._round_ns)

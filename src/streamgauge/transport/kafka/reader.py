@@ -14,7 +14,7 @@ _MOST_AT_ONCE = 10_000
 
 
 class KafkaReader:
-    """A reader of one topic, from the offset on that `starts` has for a partition."""
+    """A reader of one topic, from the offset on that `starts` has for a partition. Nothing is fetched before the first `poll`."""
 
     def __init__(
         self,
@@ -38,9 +38,12 @@ class KafkaReader:
         group = {"group.id": f"streamgauge-{uuid.uuid4().hex}"}
         self._consumer = Consumer(group | self._connection.config(own))
         self._connection.look_up(self._consumer, topic)
-        self._consumer.assign([TopicPartition(topic, number, offset) for number, offset in starts.items()])
+        self._unassigned = [TopicPartition(topic, number, offset) for number, offset in starts.items()]
 
     def poll(self, timeout_s: float) -> list[Record]:
+        if self._unassigned:
+            self._consumer.assign(self._unassigned)
+            self._unassigned = []
         # consume(n, timeout) waits until it has n: so take what is there, and wait for one record only if that is nothing.
         messages = self._consumer.consume(self._most_at_once, 0)
         if not messages and timeout_s > 0:

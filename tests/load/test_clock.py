@@ -1,0 +1,32 @@
+"""The wall clock beside the other one: it is seen when somebody sets it, and not when we are interrupted."""
+
+import pytest
+
+from streamgauge.load.clock import wall_ahead_ms
+
+from .memory import StillClock
+
+
+class InterruptedClock(StillClock):
+    """Loses 20 ms after the wall clock was read, all but once."""
+
+    readings = 0
+
+    def wall_ns(self) -> int:
+        now_ns = super().wall_ns()
+        self.readings += 1
+        self.now_ns += 0 if self.readings == 3 else 20_000_000
+        return now_ns
+
+
+def test_a_clock_that_is_set_is_seen() -> None:
+    clock = StillClock()
+    ahead_ms = wall_ahead_ms(clock)
+    clock.sleep(0.05)
+    assert wall_ahead_ms(clock) == ahead_ms
+    clock.epoch_ns -= 7_000_000
+    assert wall_ahead_ms(clock) - ahead_ms == pytest.approx(-7, abs=0.001)
+
+
+def test_an_interruption_is_no_step() -> None:
+    assert wall_ahead_ms(InterruptedClock()) == wall_ahead_ms(StillClock())
