@@ -58,6 +58,10 @@ class RequestError(StreamgaugeError):
     exit_code = ExitCode.WRONG_REQUEST
 
 
+class DataError(RequestError):
+    """The records have no answer: one of them leads to what is an error in the language."""
+
+
 class AnswerError(StreamgaugeError):
     """An engine's answer is wrong."""
 

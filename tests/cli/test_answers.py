@@ -107,6 +107,13 @@ def test_an_engine_is_verified(streamgauge: Command, workload: str, tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_event_without_an_answer_is_named(streamgauge: Command, tmp_path: Path) -> None:
+    (tmp_path / "documents").write_text("<observations/>\nno xml\n")
+    said = streamgauge("reference", "iot-xml", "--input", "documents").refuses()
+    assert "there is no answer" in said
+    assert "  where: event 1\n" in said
+
+
 def test_an_empty_answer_is_told(streamgauge: Command) -> None:
     few = ("iot-pred", "--events", "100")
     streamgauge("reference", *few, "--to", "answer")

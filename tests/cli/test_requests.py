@@ -1,5 +1,6 @@
 """Wrong requests: exit 2, three lines, nothing started and nothing left behind."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,9 @@ WRONG = [
     (("reference", "wordcount", "--events", "3", "--to", "missing/file"), "missing"),
     (("reference", "wordcount", "--events", "3", "--to", "."), "folder"),
     (("verify", "wordcount", "--answer", "missing"), "missing"),
+    (("verify", "wordcount", "--answer", "x", "--engine", "reference"), "no engine runs"),
+    (("verify", "wordcount", "--answer", "x", "--transport", "files"), "no engine runs"),
+    (("verify", "wordcount", "--answer", "x", "--option", "x=1"), "no engine runs"),
     (("verify", "wordcount", "--events", "0"), "--events"),
     (("verify", "ysb", "--input", "missing"), "No such file"),
     (("verify", "ysb", "--input", "."), "no plain file"),
@@ -90,6 +94,7 @@ WRONG = [
     ((*LATENCY, "--rate", "1", "--warmup", "1.2", "--seconds", "0.1"), "after the warm-up"),
     (("show", "nope"), "deep-bargain"),
     (("show", "grep", "--engine", "nope"), "spark-realtime"),
+    (("show", "grep", "--option", "x=1"), "--engine NAME"),
     (("setup", "nope"), "spark-realtime"),
 ]
 
@@ -149,3 +154,14 @@ def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 0
+
+
+def test_what_was_found_is_told_to_a_reader_that_goes_away(tmp_path: Path) -> None:
+    (tmp_path / "answer").touch()
+    arguments = ("verify", "grep", "--events", "200", "--answer", str(tmp_path / "answer"))
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "streamgauge", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=buffered) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(60) == ExitCode.WRONG_ANSWER

@@ -14,10 +14,11 @@ _REALTIME_NEVER = CALLS | {
     "operator-session", "operator-tumbling-final", "operator-union", "wordcount-windowed",
     # the kit's own flows
     "alike-sliding", "busiest", "count-window", "count-window-doubles", "count-window-exploded", "count-window-max-by",
-    "filtered-final", "fold", "fold-after-count-window", "fold-carrying", "fold-counted", "fold-united", "join-counted",
+    "dedup-of-windows", "filtered-final", "fold", "fold-after-count-window", "fold-carrying", "fold-counted", "fold-united",
+    "join-counted",
     "join-in-windows-so-far", "join-interval", "join-interval-outer", "join-left-is-later", "join-retained",
     "join-retained-with-itself", "join-right-is-later", "join-unbounded", "join-window", "join-window-outer", "session",
-    "session-touching", "sliding-final", "tumbling-final", "union",
+    "session-touching", "sliding-final", "tumbling-final", "union", "union-with-pairs",
 }  # fmt: skip
 
 _FLINK_NOT_YET = CALLS | {

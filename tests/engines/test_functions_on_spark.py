@@ -27,6 +27,13 @@ ROWS: list[tuple[Any, ...]] = [
     (12, 12, 12.0, "12", "1e3", True, False),
     (5, 4, 0.1, "-00012", "+7", False, False),
     (5, 4, 0.1, "1_000", "٣", False, False),
+    (2**63 - 1, -(2**63), 9.223372036854775807e18, "Straße ΑΣ İŉ", "\t+.5e3\n", True, False),
+    (-(2**63), -1, -0.0, "1e999", "0x1F", False, True),
+    (3, None, 1e-320, "x\0y", "-0", None, True),
+    (0, 2**62, 0.30000000000000004, "5.", ".", True, None),
+    (1, 1, -(2.0**63), "NaN", "inf", True, True),
+    (1, 1, -(2.0**63) * 1.5, "Infinity", "1d", True, True),
+    (1, 1, 1.0, "0x1p3", "\x7f 1.5\x1f", True, True),
 ]
 
 EXPRESSIONS = [

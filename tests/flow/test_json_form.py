@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from streamgauge.flow import Flaw, Flow, FlowError
+from streamgauge.flow import STRING, Flaw, Flow, FlowError, Join, JoinKind, Schema, Select, Sink, Source, WireFormat
 from streamgauge.flow.json_form import from_json, to_json
 from streamgauge.workloads import workloads
 
@@ -19,6 +19,18 @@ def test_round_trip(flow: Flow) -> None:
     again = from_json(to_json(flow))
     assert again == flow
     assert to_json(again) == to_json(flow)
+
+
+def test_a_join_keeps_all_its_pairs_and_is_read_from_an_object_too() -> None:
+    source = Source(Schema.of(a=STRING, b=STRING), WireFormat.JSON)
+    other = Select(source, {"c": "a", "d": "b"}, name="other")
+    flow = Flow("joined", Sink(Join(source, other, (("a", "c"), ("a", "d")), JoinKind.UNBOUNDED)))
+    assert from_json(to_json(flow)) == flow
+    data = json.loads(to_json(flow))
+    (join,) = (step for step in data["steps"] if step["kind"] == "join")
+    join["on"] = {"a": "d"}
+    (read,) = (step for step in from_json(json.dumps(data)).steps if isinstance(step, Join))
+    assert read.on == (("a", "d"),)
 
 
 def changed(**changes: Any) -> str:

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from streamgauge.engines.reference import evaluate
 from streamgauge.flow import (
+    BOOLEAN,
     DOUBLE,
     LONG,
     STRING,
@@ -20,6 +22,8 @@ from streamgauge.flow import (
     Fold,
     Join,
     JoinKind,
+    Lookup,
+    Miss,
     Repartition,
     RepartitionKind,
     Schema,
@@ -27,8 +31,10 @@ from streamgauge.flow import (
     Sink,
     Source,
     Step,
+    Table,
     Union,
     WireFormat,
+    array_of,
 )
 
 from .flows import lines
@@ -54,6 +60,11 @@ def retained(left: str, right: str, **renamed: str) -> Join:
 
 def counts() -> Aggregate:
     return Aggregate(lines(), ("line",), {"count": "count(*)"}, name="counts")
+
+
+def looked_up(*row: Any, **default: Any) -> Lookup:
+    schema = Schema.of(key=STRING, size=LONG, share=DOUBLE, is_old=BOOLEAN)
+    return Lookup(lines(), "line", Table(schema, (row,)), Miss.DEFAULT if default else Miss.NULL, default)
 
 
 def renamed_counts() -> Select:
@@ -120,6 +131,14 @@ def renamed_counts() -> Select:
             ("'alpha'",),
         ),
         (lambda: Fold(readings("key"), ("key",), "smooth", {"value": "value"}, {"alpha": 2}), Flaw.WRONG_ARGUMENTS, ("0 to 1",)),
+        (lambda: Source(Schema.of(a=array_of(STRING)), WireFormat.JSON), Flaw.WRONG_ARGUMENTS, ("'a'", "ARRAY<STRING>")),
+        (lambda: looked_up("k", 1, 0.5), Flaw.BAD_TABLE, ("4 values",)),
+        (lambda: looked_up("k", True, 0.5, True), Flaw.BAD_TABLE, ("'size'", "LONG")),
+        (lambda: looked_up("k", 2**63, 0.5, True), Flaw.BAD_TABLE, ("'size'", "LONG")),
+        (lambda: looked_up("k", 1, float("nan"), True), Flaw.BAD_TABLE, ("'share'", "DOUBLE")),
+        (lambda: looked_up("k", 1, 0.5, 1), Flaw.BAD_TABLE, ("'is_old'", "BOOLEAN")),
+        (lambda: looked_up(1, 1, 0.5, True), Flaw.BAD_TABLE, ("'key'", "STRING")),
+        (lambda: looked_up("k", 1, 0.5, True, size="1", share=0.5, is_old=True), Flaw.BAD_TABLE, ("'lookup'", "'size'")),
         (lambda: Count(2, 3), Flaw.BAD_WINDOW, ("slide 3",)),
         (lambda: Count(0, 1), Flaw.BAD_WINDOW, ("size is 0",)),
         (lambda: Flow("twice", Sink(Filter(Filter(lines(), "true"), "true"))), Flaw.DUPLICATE_NAME, ("'filter'", "name=")),
@@ -143,6 +162,19 @@ def test_a_double_is_no_key() -> None:
 def test_keys_keep_their_identity_under_another_name() -> None:
     renamed = Select(counts(), {"text": "line", "n": "count"})
     assert Sink(renamed).identity == ("text",)
+
+
+def test_a_column_that_is_selected_twice_counts_under_its_own_name_or_the_first() -> None:
+    assert Sink(Select(counts(), {"first": "line", "line": "line", "last": "line", "n": "count"})).identity == ("line",)
+    assert Sink(Select(counts(), {"first": "line", "last": "line", "n": "count"})).identity == ("first",)
+
+
+def test_a_whole_number_becomes_the_double_that_is_wanted() -> None:
+    found = looked_up("k", 1, 2, None, size=1, share=3, is_old=None)
+    assert [type(value) for value in (found.table.rows[0][2], found.default_values[1])] == [float, float]
+    smoothed = Fold(readings("key"), ("key",), "smooth", {"value": "value"})
+    answer = evaluate(Flow("f", Sink(smoothed)), [b'{"key":"a","site":"b","value":2}'])
+    assert {type(value) for value in next(iter(answer.rows.values()))} == {float}
 
 
 def test_updated_rows_may_be_filtered_by_their_keys() -> None:

@@ -24,7 +24,6 @@ from streamgauge.flow import (
     Flaw,
     Flow,
     FlowError,
-    Identification,
     Join,
     JoinKind,
     Lookup,
@@ -84,7 +83,7 @@ def random_case(seed: int) -> Case:
     """The case with this number."""
     maker = FlowMaker(Random(seed))  # noqa: S311
     source = maker.source()
-    flow = Flow("random", Sink(_comparable(maker.chain(source))))
+    flow = Flow("random", Sink(maker.chain(source)))
     records, in_order = maker.texts() if source.format is WireFormat.TEXT else maker.documents(source.watermark_delay_ms)
     return Case(seed, flow, records, in_order)
 
@@ -270,12 +269,3 @@ class FlowMaker:
 
 
 KINDS = ("select", "filter", "explode", "union", "repartition", "lookup", "dedup", "join", "aggregate", "aggregate", "aggregate")
-
-
-def _comparable(step: Step) -> Step:
-    """Rows that nothing tells apart are compared exactly: then what is rough is left out."""
-    is_exact = not any(name.startswith("rough") for name in step.schema.names)
-    if is_exact or Flow("probe", Sink(step)).identification is Identification.COLUMNS:
-        return step
-    kept = {name: name for name in step.schema.names if not name.startswith("rough")} or {"one": "1"}
-    return Select(step, kept, name="compared")

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from streamgauge.engines.oracle import answer_by_duckdb
+from streamgauge.engines.reference import evaluate
+from streamgauge.errors import DataError
 from streamgauge.flow import (
     DOUBLE,
     LONG,
@@ -34,6 +36,7 @@ from streamgauge.flow import (
     Union,
     WireFormat,
 )
+from tests.flow.flows import lines
 
 from .agree import assert_agree
 
@@ -108,8 +111,18 @@ def test_a_filter_keeps_an_error_away_from_the_next() -> None:
 
 def test_leaving_64_bits_is_an_error() -> None:
     flow = Flow("large", Sink(Select(events(), {"m": "9223372036854775807 + n"})))
-    with pytest.raises(OverflowError):
+    with pytest.raises(DataError, match="there is no answer"):
         answer_by_duckdb(flow, written(("a", 0), n=7))
+    with pytest.raises(DataError) as told:
+        evaluate(flow, written(("a", 0), n=0) + written(("a", 0), n=7))
+    assert told.value.where == "event 1"
+
+
+def test_what_is_no_xml_is_an_error() -> None:
+    flow = Flow("texts", Sink(Select(lines(), {"texts": "xml_texts(line, '/a')"})))
+    for answer in (evaluate, answer_by_duckdb):
+        with pytest.raises(DataError, match="there is no answer"):
+            answer(flow, [b"<a/>", b"no xml"])
 
 
 def test_a_filter_that_nothing_passes_between_two_lookups() -> None:

@@ -1,12 +1,15 @@
 """Workloads: shipped answers, properties, determinism."""
 
 import hashlib
+import json
 
 import pytest
 
 from streamgauge.engines.reference import evaluate
+from streamgauge.engines.reference.expressions import compile_expr
 from streamgauge.errors import RequestError
 from streamgauge.experiments.lab import expected_answer
+from streamgauge.flow import Select
 from streamgauge.flow.answer_file import answer_lines
 from streamgauge.workloads import load_workload, workloads
 from streamgauge.workloads.shipped import SEED, shipped_answer
@@ -113,6 +116,14 @@ def test_words_are_counted_as_a_dictionary_would() -> None:
     answer = evaluate(configured.flow, records)
     assert {word: count for ((word,), (count,)) in answer.rows.items()} == counts
     assert load_workload("wordcount").unit.count(answer, 500) == sum(counts.values())
+
+
+@pytest.mark.parametrize("rate", ["250", "300", "999", "1000"])
+def test_sentences_go_to_the_buckets_in_turn(rate: str) -> None:
+    configured = load_workload("wordcount-windowed").configured({"events_per_second": rate}, seed=1)
+    (spread,) = (step for step in configured.flow.steps if isinstance(step, Select))
+    bucket = compile_expr(dict(spread.expressions)["bucket"])
+    assert [bucket(json.loads(record)) for record in configured.stream.records(0, 12)] == [0, 1, 2, 3] * 3
 
 
 @pytest.mark.parametrize("selectivity", ["0.01", "0.5", "1"])

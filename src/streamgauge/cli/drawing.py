@@ -42,5 +42,7 @@ def _line(step: Step) -> Any:
 
 def _said(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name}={each}" for name, each in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        value = [list(pair) for pair in value.items()]
+    if isinstance(value, list):
+        return ", ".join("=".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    return str(value)

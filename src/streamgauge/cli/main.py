@@ -44,6 +44,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     is_debugging = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
+    code = ExitCode.OK
     try:
         code = _dispatch(arguments)
         sys.stdout.flush()  # here, where a reader that has gone is no surprise, and not when the interpreter ends
@@ -52,7 +53,6 @@ def run(arguments: Sequence[str]) -> int:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:  # whoever read our output has gone; nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told in three lines
         if is_debugging:
             traceback.print_exc()

@@ -11,6 +11,7 @@ from streamgauge.cli.options import EngineOptions, Json, WorkloadOptions
 from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table, print_tree, say
 from streamgauge.engines import engine_names, load_engine
 from streamgauge.engines.base import Place
+from streamgauge.errors import RequestError
 from streamgauge.flow import Flow, Step
 from streamgauge.flow.answer import AnswerShape
 from streamgauge.flow.json_form import to_json
@@ -37,6 +38,8 @@ def show_command(
     json:
         Print JSON.
     """
+    if engine is None and engine_options is not None:
+        raise RequestError("settings of an engine, and no engine", where="show", fix="--engine NAME")
     configured = (options or WorkloadOptions()).plan(workload).configured()
     data = _describe(configured)
     if engine is not None:

@@ -24,7 +24,7 @@ def verify_command(
     workload: str,
     /,
     *,
-    engine: str = "spark-microbatch",
+    engine: str | None = None,
     events: int | None = None,
     input: Path | None = None,  # noqa: A002 - the option's name
     answer: Path | None = None,
@@ -42,7 +42,7 @@ def verify_command(
     workload:
         The workload's name; or that of a family of workloads, such as nexmark, or nexmark-smoke with fewer events.
     engine:
-        The engine.
+        The engine; spark-microbatch if none is named.
     events:
         How many events: 100,000 by default, or what the family says, or all lines of --input.
     input:
@@ -63,10 +63,13 @@ def verify_command(
     if answer is not None:
         if workload not in family.workloads:
             raise RequestError(f"{workload!r} is a family, and an answer is of one workload", where="--answer", fix=plans[0].name)
+        if any(each is not None for each in (engine, transport, engine_options, limits)):
+            raise RequestError("no engine runs where an answer is given", where="--answer", fix="leave out what is for an engine")
         comparison, broken = _compare_file(plans[0], count, answer, strict=strict)
         return _tell(plans[0], count, {"answer": str(answer)}, comparison, broken, as_json=json)
     transport_plan, limit_plan = (transport or TransportOptions()).plan(), (limits or LimitOptions()).plan()
-    engine_plan = EnginePlan(engine, (engine_options or EngineOptions()).for_engine(engine))
+    name = engine or "spark-microbatch"
+    engine_plan = EnginePlan(name, (engine_options or EngineOptions()).for_engine(name))
     verifications = [VerificationPlan(plan, engine_plan, count, transport_plan, limit_plan, strict) for plan in plans]
     with LogFolder() as logs:
         if workload in family.workloads:

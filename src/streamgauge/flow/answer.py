@@ -5,12 +5,15 @@ columns, or, where it has none, the number of the input event it came from follo
 """
 
 import math
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from streamgauge.flow.effects import EffectComparison, Effects
 from streamgauge.flow.expressions.aggregates import AGGREGATES
+from streamgauge.flow.expressions.parse import Measure
 from streamgauge.flow.expressions.tree import Column
 from streamgauge.flow.graph import Flow, Identification
 from streamgauge.flow.marks import COPIES, EVENT
@@ -126,14 +129,15 @@ class Comparison:
 
 def compare(expected: Answer, observed: Answer, *, repeats_allowed: bool | None = None, examples: int = _EXAMPLES) -> Comparison:
     """Compare two answers of one flow. Repeated rows are allowed where rows may be updated, unless said otherwise."""
-    missing = [i for i in expected.rows if i not in observed.rows]
-    unexpected = [i for i in observed.rows if i not in expected.rows]
+    rows = _named_as(expected, observed) if expected.shape.is_multiset else observed.rows
+    missing = [i for i in expected.rows if i not in rows]
+    unexpected = [i for i in rows if i not in expected.rows]
     errors = expected.shape.relative_errors or (0.0,) * len(expected.shape.values)
-    different = [i for i, v in expected.rows.items() if i in observed.rows and not _same(v, observed.rows[i], errors)]
+    different = [i for i, v in expected.rows.items() if i in rows and not _same(v, rows[i], errors)]
     row = expected.shape.row
-    words = [f"different: expected {row(i, expected.rows[i])}, got {row(i, observed.rows[i])}" for i in different]
+    words = [f"different: expected {row(i, expected.rows[i])}, got {row(i, rows[i])}" for i in different]
     words += [f"missing: {row(i, expected.rows[i])}" for i in missing]
-    words += [f"unexpected: {row(i, observed.rows[i])}" for i in unexpected]
+    words += [f"unexpected: {row(i, rows[i])}" for i in unexpected]
     if repeats_allowed is None:
         repeats_allowed = expected.shape.may_update
     if observed.repeated and not repeats_allowed:
@@ -163,16 +167,61 @@ def with_effects(comparison: Comparison, found: EffectComparison) -> Comparison:
     )
 
 
+def _named_as(expected: Answer, observed: Answer) -> dict[Identity, Values]:
+    """The rows of a multiset: one that is not expected, but is but for roundings of its doubles, has the name of that one."""
+    wanted, found = (Counter({i: copies for i, (copies,) in each.rows.items()}) for each in (expected, observed))
+    spare: defaultdict[Values, list[Identity]] = defaultdict(list)
+    for identity in found - wanted:
+        spare[_without_doubles(identity)].append(identity)
+    for group in spare.values():
+        group.sort(key=_doubles)
+    for identity in wanted - found:
+        for other in _rounded(identity, spare[_without_doubles(identity)]):
+            taken = min(wanted[identity] - found[identity], found[other] - wanted[other])
+            found[identity] += taken
+            found[other] -= taken
+    return {identity: (copies,) for identity, copies in found.items() if copies}
+
+
+def _rounded(row: Identity, group: list[Identity]) -> list[Identity]:
+    """Those in a group, which is in order of its doubles, that differ from `row` by roundings."""
+    if not group:
+        return []
+    doubles = _doubles(row)
+    margin = 2 * RELATIVE_TOLERANCE * abs(doubles[0])
+    begin = bisect_left(group, doubles[0] - margin, key=lambda each: _doubles(each)[0])
+    end = bisect_right(group, doubles[0] + margin, key=lambda each: _doubles(each)[0])
+    return [each for each in group[begin:end] if all(map(_is_close, doubles, _doubles(each)))]
+
+
+def _doubles(row: Identity) -> tuple[float, ...]:
+    return tuple(value for value in row if isinstance(value, float))
+
+
+def _without_doubles(row: Identity) -> Values:
+    return tuple(float if isinstance(value, float) else value for value in row)
+
+
 def _allowed_errors(step: Step) -> dict[str, float]:
     """The columns of a step's rows that engines may approximate, and how far they may be off."""
-    if isinstance(step, Aggregate):
-        return {name: AGGREGATES[measure.function].relative_error for name, measure in step.expressions}
-    if isinstance(step, Iterate):
-        return {DISTANCE: TOLERANCE}
     allowed = {name: error for upstream in step.upstreams for name, error in _allowed_errors(upstream).items()}
-    if isinstance(step, Select):
-        return {name: allowed[expr.name] for name, expr in step.expressions if isinstance(expr, Column) and expr.name in allowed}
+    match step:
+        case Aggregate():
+            return {name: _allowed_error(measure, allowed) for name, measure in step.expressions}
+        case Iterate():
+            return {DISTANCE: TOLERANCE}
+        case Select():
+            passing = [(name, expr.name) for name, expr in step.expressions if isinstance(expr, Column)]
+            return {name: allowed[old] for name, old in passing if old in allowed}
     return allowed
+
+
+def _allowed_error(measure: Measure, allowed: Mapping[str, float]) -> float:
+    """The largest of values that may be off may be off as far, and so may the smallest."""
+    match measure:
+        case Measure("max" | "min", (Column(name),)):
+            return allowed.get(name, 0.0)
+    return AGGREGATES[measure.function].relative_error
 
 
 def _same(expected: Values, observed: Values, errors: tuple[float, ...]) -> bool:
@@ -184,8 +233,12 @@ def _same_value(expected: Any, observed: Any, relative_error: float) -> bool:
         least = 1 if isinstance(expected, int) else 0  # a count may always be off by one
         return bool(abs(observed - expected) <= max(least, relative_error * expected))
     if isinstance(expected, float) and isinstance(observed, (int, float)):
-        return math.isclose(expected, observed, rel_tol=RELATIVE_TOLERANCE)
+        return _is_close(expected, observed)
     return bool(expected == observed)
+
+
+def _is_close(expected: float, observed: float) -> bool:
+    return math.isclose(expected, observed, rel_tol=RELATIVE_TOLERANCE)
 
 
 def _hashable(value: Any) -> Any:

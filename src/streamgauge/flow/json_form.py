@@ -10,9 +10,9 @@ The codec follows the dataclass fields of the steps, so that a new step needs no
 
 import dataclasses
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from streamgauge.flow.flaws import Flaw, FlowError, nearest
 from streamgauge.flow.graph import Flow
@@ -133,22 +133,24 @@ def step_data(step: Step) -> dict[str, Any]:
     """One step as the JSON form holds it."""
     names = [field.name for field in dataclasses.fields(step) if field.init]  # type: ignore[arg-type]
     ordered = ["name", *(name for name in names if name != "name")]
-    return {"kind": step.kind} | {name: _to_data(getattr(step, name)) for name in ordered}
+    hints = get_type_hints(type(step))
+    return {"kind": step.kind} | {name: _to_data(getattr(step, name), hints[name]) for name in ordered}
 
 
 _WRITERS: list[tuple[type, Callable[[Any], Any]]] = [
     (Step, lambda step: step.name),
     (Schema, lambda schema: {name: str(data_type) for name, data_type in schema}),
-    (Table, lambda table: {"columns": _to_data(table.schema), "rows": [list(row) for row in table.rows]}),
+    (Table, lambda table: {"columns": _to_data(table.schema, Schema), "rows": [list(row) for row in table.rows]}),
     (Window, lambda window: {"kind": window.kind} | dataclasses.asdict(window)),
     (Enum, lambda member: member.value),
 ]
 
 
-def _to_data(value: Any) -> Any:
+def _to_data(value: Any, hint: Any) -> Any:
+    """Pairs are an object where a mapping could have been given; elsewhere one name may stand in several of them."""
     for kind, write in _WRITERS:
         if isinstance(value, kind):
             return write(value)
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+    if value and any(get_origin(each) is Mapping for each in get_args(hint)):
         return dict(value)
-    return list(value) if isinstance(value, tuple) else value
+    return [list(each) if isinstance(each, tuple) else each for each in value] if isinstance(value, tuple) else value

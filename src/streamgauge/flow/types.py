@@ -3,6 +3,7 @@
 Every column may be null. Integers have 64 bits; there is no narrower kind, so that no engine overflows before another.
 """
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Self
@@ -39,6 +40,16 @@ class DataType:
     def accepts(self, other: "DataType") -> bool:
         """Can a value of `other` stand where this type is wanted, unchanged in meaning?"""
         return other in (self, NULL) or (self == DOUBLE and other == LONG)
+
+    def holds(self, value: object) -> bool:
+        """Is this a value of the type, as Python has it and JSON can tell it? None is of no type, and a list is never one."""
+        if isinstance(value, bool):
+            return self.name == "BOOLEAN"
+        if isinstance(value, int):
+            return self.name == "LONG" and -(2**63) <= value < 2**63
+        if isinstance(value, float):
+            return self.name == "DOUBLE" and math.isfinite(value)
+        return self.name == "STRING" and isinstance(value, str)
 
 
 SCALAR_NAMES = ("BOOLEAN", "LONG", "DOUBLE", "STRING")

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from streamgauge.flow import Flow, Select, Sink
+from streamgauge.flow import LONG, STRING, Flow, Schema, Select, Sink, Source, WireFormat
 from streamgauge.testing.opened import OpenEngine
-from streamgauge.testing.step_flows import event, events, in_order
+from streamgauge.testing.step_flows import FLOWS, event, events, in_order
 
 BROKEN = [
     b"",
@@ -49,6 +49,19 @@ class BrokenRecordTests:
     def test_fields_nobody_asked_for_are_passed_over(self, open_engine: OpenEngine) -> None:
         record = json.loads(event(1, 1_436_918_400_000)) | {"more": {"a": [1, None]}, "key2": "x"}
         open_engine.check(IDENTITY, [json.dumps(record).encode()])
+
+    def test_a_field_that_is_called_like_the_end_of_an_input_ends_nothing(self, open_engine: OpenEngine) -> None:
+        records = [json.dumps(json.loads(record) | {"_end": 253_402_300_799_000}).encode() for record in in_order(200)]
+        open_engine.check(FLOWS["tumbling-final"], records)
+
+    def test_a_record_without_an_event_time_is_broken_where_nothing_needs_it(self, open_engine: OpenEngine) -> None:
+        schema, late = Schema.of(key=STRING, at=LONG), "case when at > 5 then at end"
+        timed = Flow("timed", Sink(Source(schema, WireFormat.JSON, event_time=late, optional=("at",))))
+        records = [b'{"key": "a", "at": 7}', b'{"key": "b", "at": 3}', b'{"key": "c"}', b'{"key": "d", "at": 6}']
+        open_engine.check(timed, records, rows=2)
+
+    def test_blanks_may_stand_around_an_object(self, open_engine: OpenEngine) -> None:
+        open_engine.check(IDENTITY, [b" \t\r\n" + record + b" \n\r\t" for record in in_order(5)], rows=5)
 
     @pytest.mark.parametrize("column", ["key", "value"])
     def test_a_field_that_nobody_reads_breaks_a_record_too(self, open_engine: OpenEngine, column: str) -> None:

@@ -1,8 +1,9 @@
 """The life of flows in a session: what an engine refuses, shows, tells and leaves behind, whatever its answers are."""
 
+import json
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
@@ -10,6 +11,7 @@ from streamgauge.engines.base import RunningFlow
 from streamgauge.errors import RequestError
 from streamgauge.experiments.closing import closed_after
 from streamgauge.flow import Flow, Select, Sink
+from streamgauge.flow.marks import INTENDED_TIME, ORIGIN
 from streamgauge.testing.broken import IDENTITY
 from streamgauge.testing.opened import OpenEngine, send
 from streamgauge.testing.step_flows import in_order
@@ -44,6 +46,14 @@ class LifecycleTests:
         time.sleep(_MOMENT_S)
         assert sum(sink.end_offsets()) == 20
         open_engine.check(IDENTITY, in_order(10), rows=10)
+
+    def test_a_row_is_written_with_its_columns_and_marks_alone(self, open_engine: OpenEngine) -> None:
+        _, sink, running = _started(open_engine, IDENTITY, in_order(5))
+        with closed_after(running.stop):
+            assert _comes_true(lambda: sum(sink.end_offsets()) >= 5), "it writes nothing"
+        with closing(sink.reader()) as reader:
+            fields = set(json.loads(reader.poll(timeout_s=_WITHIN_S)[0].value))
+        assert fields == {*IDENTITY.sink.schema.names, INTENDED_TIME, ORIGIN}
 
     def test_a_failure_is_told_and_the_next_runs(self, open_engine: OpenEngine) -> None:
         """`xml_texts` of what is no XML is an error in the language."""

@@ -91,11 +91,27 @@ def looked_up(miss: Miss, upstream: Step | None = None) -> Step:
     return Lookup(upstream or events(), on="key", table=TABLE, miss=miss, default=default)
 
 
-def joined(how: JoinKind, *, outer: bool = False, before_ms: int = 0, after_ms: int = 0, size_ms: int = 0) -> Step:
-    source = events(partition_by=("key",))
+def joined(
+    how: JoinKind,
+    *,
+    outer: bool = False,
+    before_ms: int = 0,
+    after_ms: int = 0,
+    size_ms: int = 0,
+    source: Source | None = None,
+) -> Step:
+    source = source or events(partition_by=("key",))
     odd = Select(Filter(source, "value % 2 = 1", name="odd"), {"key": "key", "odd": "value"}, name="left")
     big = Select(Filter(source, "value > 70", name="big"), {"big_key": "key", "big": "value"}, name="right")
     return Join(odd, big, (("key", "big_key"),), how, before_ms=before_ms, after_ms=after_ms, size_ms=size_ms, outer=outer)
+
+
+def rows_and_pairs() -> Step:
+    """Rows that have an event time, and pairs that have none, as one."""
+    source = events()
+    pairs = joined(JoinKind.INTERVAL, before_ms=300, after_ms=1_000, source=source)
+    rows = Select(source, {"key": "key", "value": "value"}, name="rows")
+    return Union(rows, Select(pairs, {"key": "key", "value": "odd + big"}, name="pairs"))
 
 
 def best_pairs(window: Window, *, before_ms: int = 0, after_ms: int = 0) -> Step:
@@ -178,6 +194,7 @@ STEPS: dict[str, Step] = {
     "identity": events(),
     "named-like-a-record": named_like_a_record(),
     "union": big_and_small(),
+    "union-with-pairs": rows_and_pairs(),
     "round-robin": Repartition(events(), RepartitionKind.ROUND_ROBIN, 3),
     "hash": Repartition(events(), RepartitionKind.HASH, 3, ("key",)),
     "broadcast": Repartition(events(), RepartitionKind.BROADCAST, 3),
@@ -209,6 +226,7 @@ STEPS: dict[str, Step] = {
     "fold-counted": Aggregate(smoothed(events(partition_by=("key",))), ("key",), {"n": "count(*)", "high": "max(smoothed)"}),
     "fold-united": united_folds(),
     "dedup": Dedup(events(), ("key", "value")),
+    "dedup-of-windows": Dedup(counted(Tumbling(10_000), Emission.FINAL), ("key", "n")),
     "measures": all_measures(),
     "alike": alike(Emission.UPDATE),
     "alike-sliding": alike(Emission.FINAL, Sliding(10_000, 5_000)),

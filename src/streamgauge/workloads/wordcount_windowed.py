@@ -46,17 +46,23 @@ def _flow(values: Values, _: int) -> Flow:
     words = Explode(timed, "split(sentence, ' ')", into="word", name="words")
     window = Tumbling(values["window_ms"])
     is_split = values["pre_aggregate"] == "on"
-    return Flow(
-        "wordcount-windowed", Sink(_in_buckets(words, window, values["buckets"]) if is_split else _at_once(words, window))
-    )
+    return Flow("wordcount-windowed", Sink(_in_buckets(words, window, _bucket(values)) if is_split else _at_once(words, window)))
 
 
 def _at_once(words: Step, window: Tumbling) -> Step:
     return Aggregate(words, ("word",), {"count": "count(*)"}, Emission.FINAL, window, name="counts")
 
 
-def _in_buckets(words: Step, window: Tumbling, buckets: int) -> Step:
-    spread = Select(words, {"bucket": f"at % {buckets}", "word": "word"}, name="buckets")
+def _bucket(values: Values) -> str:
+    """By the time; of fewer than one in a millisecond by their number, which follows from it: times that are some milliseconds
+    apart would leave buckets empty."""
+    per_second = values["events_per_second"]
+    number = f"cast((at * {per_second} + 999) / 1000 as long)" if per_second < 1_000 else "at"  # noqa: PLR2004
+    return f"{number} % {values['buckets']}"
+
+
+def _in_buckets(words: Step, window: Tumbling, bucket: str) -> Step:
+    spread = Select(words, {"bucket": bucket, "word": "word"}, name="buckets")
     partial = Aggregate(spread, ("bucket", "word"), {"part": "count(*)"}, Emission.FINAL, window, name="partial")
     return Aggregate(partial, ("word",), {"count": "sum(part)"}, Emission.FINAL, Same(), name="counts")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
-from streamgauge.flow import Aggregate, Count, Flow, Fold, Join, JoinKind, Sliding, Source
+from streamgauge.flow import Aggregate, Count, Flow, Fold, Join, JoinKind, Sliding
 
 _KINDS = ("source", "select", "filter", "explode", "union", "repartition", "lookup", "aggregate", "join", "dedup", "fold", "sink")
 
@@ -12,7 +12,6 @@ _SHRINKING = not_yet(
     "max_by, min_by and top, which are our own functions in Flink, cannot forget the rows that leave a count window"
 )
 _CARRIED_ARRAYS = not_yet("arrays do not pass by a kernel")
-_ARRAYS = not_yet("arrays in records are not decoded")
 _UNEVEN = not_yet(
     "sliding windows by Flink's window function are a multiple of their slide long; its older one, which has others, is not used"
 )
@@ -34,8 +33,6 @@ def _limits(flow: Flow) -> Iterator[tuple[str, Support]]:
                 yield step.label, _UNEVEN
             case Fold() if any(data_type.element for _, data_type in step.schema):
                 yield step.label, _CARRIED_ARRAYS
-            case Source() if any(data_type.element for _, data_type in step.schema):
-                yield step.label, _ARRAYS
 
 
 FLINK_SUPPORT = SupportTable(

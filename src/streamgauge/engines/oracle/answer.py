@@ -8,7 +8,7 @@ from streamgauge.engines.oracle.lowering import RECORDS, lower, lower_broken
 from streamgauge.engines.oracle.records import as_table
 from streamgauge.engines.oracle.source import IS_STRICT_JSON
 from streamgauge.engines.oracle.support import supports
-from streamgauge.errors import RequestError
+from streamgauge.errors import DataError, RequestError
 from streamgauge.flow import Flow, WireFormat
 from streamgauge.flow.answer import Answer, AnswerShape
 from streamgauge.flow.expressions.python import xml_texts
@@ -20,16 +20,14 @@ def answer_by_duckdb(flow: Flow, records: Iterable[bytes]) -> Answer:
     """The answer of `flow`, record i being event i: the same as the reference's, for inputs without late records."""
     if not (support := supports(flow)):
         raise RequestError(f"the oracle cannot answer this ({support})", where=f"flow {flow.name!r}", fix="use the reference")
-    import duckdb
-
     with connect() as connection:
         connection.register(RECORDS, as_table(records, flow.source.format))
         try:
             answer = _answered(connection, flow)
-        except (duckdb.OutOfRangeException, duckdb.ConversionException):
+        except _data_errors():
             # DuckDB may compute a filter on rows that one before it holds back; asked as it is written, it does not.
             connection.execute("PRAGMA disable_optimizer")
-            answer = _answered_or_overflow(connection, flow)
+            answer = _answered_or_refused(connection, flow)
         if flow.source.format is WireFormat.JSON or flow.source.has_event_time:
             answer.broken = [number for (number,) in connection.execute(lower_broken(flow)).fetchall()]
     return answer
@@ -45,14 +43,20 @@ def _answered(connection: Any, flow: Flow) -> Answer:
     return answer
 
 
-def _answered_or_overflow(connection: Any, flow: Flow) -> Answer:
-    """What leaves 64 bits is the error that it is in the reference."""
-    import duckdb
-
+def _answered_or_refused(connection: Any, flow: Flow) -> Answer:
+    """What is an error in the reference is one here; which event leads to it DuckDB does not say."""
     try:
         return _answered(connection, flow)
-    except (duckdb.OutOfRangeException, duckdb.ConversionException) as error:
-        raise OverflowError(str(error)) from error
+    except _data_errors() as error:
+        said = " ".join(str(error).split())
+        raise DataError(f"there is no answer: {said}", where=f"flow {flow.name!r}", fix="guard the step") from error
+
+
+def _data_errors() -> tuple[type[Exception], ...]:
+    """How DuckDB tells of what leaves 64 bits, and of what a function in Python does not take."""
+    import duckdb
+
+    return duckdb.OutOfRangeException, duckdb.ConversionException, duckdb.InvalidInputException
 
 
 def connect() -> Any:

@@ -1,7 +1,7 @@
 """What the oracle can answer. What it cannot, the reference can, one record at a time."""
 
-from streamgauge.engines.support import YES, Support, SupportTable, never, not_yet
-from streamgauge.flow import Flow, Join, JoinKind, WireFormat
+from streamgauge.engines.support import YES, Support, SupportTable, never
+from streamgauge.flow import Flow, Join, JoinKind
 
 _ORDER = never("its result depends on the order of its records; the reference answers it")
 
@@ -27,7 +27,4 @@ def supports(flow: Flow) -> Support:
             return Support(support.verdict, f"{step.label}: {support.reason}")
         if isinstance(step, Join) and step.how is JoinKind.RETAINED:
             return Support(_ORDER.verdict, f"{step.label}: {_ORDER.reason}")
-    arrays = [name for name, data_type in flow.source.schema if data_type.element]
-    if arrays and flow.source.format is WireFormat.JSON:
-        return not_yet(f"{flow.source.label}: column {arrays[0]!r} is an array")
     return YES

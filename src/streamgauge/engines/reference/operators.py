@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from streamgauge.engines.reference.expressions import compile_expr
-from streamgauge.engines.reference.rows import Row, marks
+from streamgauge.engines.reference.rows import EVENT_TIME, Row, marks
 from streamgauge.flow import Explode, Filter, Lookup, Repartition, RepartitionKind, Select, Sink, Union
 from streamgauge.flow.marks import ORIGIN
 from streamgauge.flow.steps.lookup import Miss
@@ -27,8 +27,13 @@ class Operator:
 
 
 class SinkOperator(Operator):
+    """An event time is not written."""
+
     def __init__(self, _: Sink) -> None:
         pass
+
+    def on_row(self, row: Row, port: int, watermark_ms: int) -> Iterable[Row]:  # noqa: ARG002
+        return ({name: value for name, value in row.items() if name != EVENT_TIME} if EVENT_TIME in row else row,)
 
 
 class SelectOperator(Operator):

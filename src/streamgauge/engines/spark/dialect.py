@@ -1,8 +1,14 @@
 """How Spark SQL writes expressions."""
 
+from streamgauge.flow import DOUBLE, LONG, STRING
 from streamgauge.flow.expressions.render import Dialect
 
 _REGEX_SIGNS = frozenset(r"\.^$|?*+()[]{}")
+
+# A number with blanks around it, and nothing else; Spark's own cast would also read NaN, Infinity, 1d and 0x1p3.
+_BLANKS = r"[\x00-\x20\x7f]*"
+_DOUBLE_TEXT = rf"\A{_BLANKS}([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?){_BLANKS}\z"
+_TWO_TO_63 = "9.223372036854775808E18D"  # for which Spark would take the largest whole number
 
 
 def _string(text: str) -> str:
@@ -31,6 +37,10 @@ SPARK = Dialect(
     identifier_quote="`",
     types={"LONG": "BIGINT", "ARRAY<STRING>": "ARRAY<STRING>"},
     cast="try_cast({0} AS {type})",
+    casts={
+        (STRING, DOUBLE): f"try_cast(regexp_extract({{0}}, {_string(_DOUBLE_TEXT)}, 1) AS DOUBLE)",
+        (DOUBLE, LONG): f"CASE WHEN {{0}} < {_TWO_TO_63} THEN try_cast({{0}} AS BIGINT) END",
+    },
     long_suffix="L",
     double_suffix="D",
     string=_string,

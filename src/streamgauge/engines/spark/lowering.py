@@ -145,17 +145,21 @@ def lower_explode(step: Explode, stage: Stage) -> Stage:
 
 @lower_step.register
 def lower_union(step: Union, left: Stage, right: Stage) -> Stage:
-    """Origins of different depth are filled up with zeros; the number of the input joins them."""
+    """Origins of different depth are filled up with zeros; the number of the input joins them.
+
+    A mark that only one side has, as an event time may be, ends here.
+    """
     has_origin = bool(left.marks.origin and right.marks.origin)
     left, right = (side if has_origin else side.without_origin() for side in (left, right))
     depth = max(len(side.marks.origin) for side in (left, right)) - 1 if has_origin else 0
-    marks = left.marks._replace(origin=left.marks.origin[:2] + tuple(f"{ORDINAL}{number}" for number in range(depth)))
+    common = Marks(*(tuple(mark for mark in mine if mark in its) for mine, its in zip(left.marks, right.marks, strict=True)))
+    marks = common._replace(origin=left.marks.origin[:2] + tuple(f"{ORDINAL}{number}" for number in range(depth)))
     columns = [SPARK.identifier(name) for name in step.schema.names]
     sides = []
     for port, side in enumerate((left, right)):
         missing = marks.origin[len(side.marks.origin) : -1] if depth else ()
         ordinals = [f"0 AS {name}" for name in missing] + ([f"{port} AS {marks.origin[-1]}"] if depth else [])
-        sides.append(side.rows.selectExpr(*columns, *side.marks.columns, *ordinals))
+        sides.append(side.rows.selectExpr(*columns, *common._replace(origin=side.marks.origin).columns, *ordinals))
     return Stage(sides[0].unionByName(sides[1]), marks)
 
 

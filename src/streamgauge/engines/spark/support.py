@@ -12,8 +12,6 @@ _NO_PYTHON = never("real-time mode runs no Python, in which Spark keeps a state 
 
 _NO_CALLS = never("real-time mode runs no Python, in which the clients of services are")
 
-_TWO_MODES = never("Spark has one output mode for a query: rows that wait for a watermark cannot be deduplicated further on")
-
 _NO_APPEND = never("real-time mode has no append mode: it writes every update")
 
 _OUR_PROCESS = never("Spark's tasks run in other processes than ours")
@@ -22,8 +20,6 @@ _ALONE = not_yet("it must be the last step before the sink, and no step before i
 
 
 def _microbatch_limits(flow: Flow) -> Iterator[tuple[str, Support]]:
-    if flow.emission is Emission.INSERT:
-        yield from ((step.label, _TWO_MODES) for step in flow.steps if step.waits_for_time)
     for step in flow.steps:
         if isinstance(step, Iterate) and (step is not flow.sink.upstream or sum(each.is_stateful for each in flow.steps) > 1):
             yield step.label, _ALONE

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from streamgauge.flow.expressions.parse import parse
-from streamgauge.flow.expressions.tree import Expr
+from streamgauge.flow.expressions.tree import Call, Expr
 from streamgauge.flow.flaws import Flaw, nearest
 from streamgauge.flow.kernels import KERNELS, Kernel
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Emission, Pairs, Step, as_pairs
 from streamgauge.flow.steps.aggregate import KEY_TYPES
+from streamgauge.flow.types import DOUBLE, DataType
 
 Numbers: TypeAlias = tuple[tuple[str, float], ...]
 
@@ -70,7 +71,7 @@ class Fold(Step):
         for (name, data_type), expression in zip(wanted, expressions, strict=True):
             if not data_type.accepts(expression.type):
                 raise self.refuse(Flaw.WRONG_ARGUMENTS, f"{name!r} is {expression.type}, not {data_type}", "cast it")
-        return expressions
+        return tuple(_as(data_type, each) for (_, data_type), each in zip(wanted, expressions, strict=True))
 
     def _schema(self) -> Schema:
         keys = tuple((key, self.upstream.schema.type_of(key)) for key in self.keys)
@@ -107,3 +108,8 @@ class Fold(Step):
     @property
     def window_columns(self) -> bool:
         return False
+
+
+def _as(wanted: DataType, expression: Expr) -> Expr:
+    """The expression as a kernel wants it: a whole number may stand for a DOUBLE."""
+    return Call("cast", (expression,), DOUBLE) if wanted == DOUBLE and expression.type != DOUBLE else expression

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
 
-from streamgauge.flow.flaws import Flaw, nearest
+from streamgauge.flow.flaws import Flaw, FlowError, nearest
 from streamgauge.flow.schema import Schema
 from streamgauge.flow.step import Step
+from streamgauge.flow.types import DOUBLE, LONG, DataType
 
 
 class Miss(Enum):
@@ -20,17 +21,22 @@ class Miss(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A small table that is part of the flow; its first column is the key, which no two rows share."""
+    """A small table that is part of the flow; its first column is the key, which no two rows share.
+
+    A value is of its column's type, or None. A whole number may stand for a DOUBLE.
+    """
 
     schema: Schema
     rows: tuple[tuple[Any, ...], ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
-        if any(len(row) != len(self.schema.columns) for row in self.rows):
-            raise ValueError(f"every row needs {len(self.schema.columns)} values")
+        columns, rows = self.schema.columns, [tuple(row) for row in self.rows]
+        if any(len(row) != len(columns) for row in rows):
+            raise _bad_table(f"a row without {len(columns)} values", "one for each column")
+        valued = [[_valued(value, *column) for value, column in zip(row, columns, strict=True)] for row in rows]
+        object.__setattr__(self, "rows", tuple(map(tuple, valued)))
         if len({row[0] for row in self.rows}) < len(self.rows):
-            raise ValueError(f"a key of column {self.schema.names[0]!r} stands in two rows")
+            raise _bad_table(f"a key of column {self.schema.names[0]!r} stands in two rows", "leave one of them out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,8 @@ class Lookup(Step):
             raise self.refuse(Flaw.BAD_TABLE, f"miss {self.miss.value!r} with default {given}", "defaults are for miss 'default'")
         if missing := sorted(set(self.added_columns) - given.keys()) if given else []:
             raise self.refuse(Flaw.BAD_TABLE, f"no default for {missing[0]!r}", "give one for each added column")
+        types = dict(self.table.schema.columns)
+        self.derive(default=self.checked(lambda: tuple((name, _valued(each, name, types[name])) for name, each in given.items())))
 
     @property
     def added_columns(self) -> tuple[str, ...]:
@@ -85,3 +93,16 @@ class Lookup(Step):
     @property
     def upstreams(self) -> tuple[Step, ...]:
         return (self.upstream,)
+
+
+def _valued(value: Any, name: str, data_type: DataType) -> Any:
+    """The value as the column holds it; one of another type is refused."""
+    if value is None or data_type.holds(value):
+        return value
+    if data_type == DOUBLE and LONG.holds(value):
+        return float(value)
+    raise _bad_table(f"{value!r} in column {name!r}, which is {data_type}", f"a value of {data_type}, or None")
+
+
+def _bad_table(detail: str, fix: str) -> FlowError:
+    return FlowError(Flaw.BAD_TABLE, detail, step="a table", fix=fix)

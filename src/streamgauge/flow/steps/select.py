@@ -71,5 +71,9 @@ class Select(Step):
         return tuple(new_names[old] for old in columns) if columns is not None and new_names.keys() >= set(columns) else None
 
     def _new_names(self) -> dict[str, str]:
-        """What the columns that pass unchanged are called afterwards."""
-        return {expr.name: name for name, expr in self.expressions if isinstance(expr, Column)}
+        """What the columns that pass unchanged are called afterwards: of several names their own, else the first."""
+        names: dict[str, str] = {}
+        for name, expr in self.expressions:
+            if isinstance(expr, Column) and (name == expr.name or expr.name not in names):
+                names[expr.name] = name
+        return names

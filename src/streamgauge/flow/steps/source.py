@@ -50,6 +50,9 @@ class Source(Step):
             raise self.refuse(
                 Flaw.WRONG_ARGUMENTS, f"format text with columns {self.schema}", "declare exactly one STRING column"
             )
+        for name, data_type in self.schema:
+            if data_type.element:
+                raise self.refuse(Flaw.WRONG_ARGUMENTS, f"{name!r} is {data_type}", "split a text: no source reads arrays")
         if self.watermark_delay_ms < 0:
             raise self.refuse(Flaw.WRONG_ARGUMENTS, f"watermark_delay_ms is {self.watermark_delay_ms}", "0 or more")
         self.derive(optional=tuple(self.optional), partition_by=tuple(self.partition_by))
