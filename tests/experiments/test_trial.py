@@ -8,6 +8,7 @@ import pytest
 from streamgauge.errors import EngineError, ExitCode, RequestError
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
+from streamgauge.host import interrupts
 
 from .trials import ROWS, FakeFlow, FakeSession, wordcount_trial, write
 
@@ -121,3 +122,15 @@ def test_the_flow_is_stopped_and_the_first_error_told() -> None:
     assert broken.flow.was_stopped
     with pytest.raises(EngineError, match="cannot stop either"), wordcount_trial(broken).running():
         pass
+
+
+def test_what_fails_after_ctrl_c_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spark cancels its jobs, and whoever looks at them then sees a failure."""
+    asked = threading.Event()
+    monkeypatch.setattr(interrupts, "_asked", asked)
+    failing = FakeFlow(why="Job 7 cancelled")
+    with pytest.raises(EngineError, match="Job 7 cancelled"):
+        wordcount_trial().refuse_failure(failing)
+    asked.set()
+    with pytest.raises(KeyboardInterrupt):
+        wordcount_trial().refuse_failure(failing)

@@ -6,11 +6,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from streamgauge.measure.resources import ResourceSampler, RoleSample
+from streamgauge.measure.resources import ResourceSampler, RoleSample, _busy_s
 
 BURNT_S = 0.4
 SEEN_S = 0.35  # the system counts CPU time in ticks
@@ -175,6 +176,14 @@ def test_our_own_use_is_taken_off_the_machines(monkeypatch: pytest.MonkeyPatch) 
         used = last(sampler, "engine")
     assert sampler.samples[0].others_s == 0
     assert sampler.samples[1].others_s == pytest.approx(7 - used.user_s)
+
+
+def test_stolen_time_is_that_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every kind of machine counts it."""
+    monkeypatch.setattr(psutil, "cpu_times", lambda: SimpleNamespace(user=5.0, nice=1.0, steal=2.0))
+    assert _busy_s() == 8.0
+    monkeypatch.setattr(psutil, "cpu_times", lambda: SimpleNamespace(user=5.0))
+    assert _busy_s() == 5.0
 
 
 def failing() -> Mapping[str, float]:

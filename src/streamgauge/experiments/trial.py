@@ -19,6 +19,7 @@ from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare, with_effects
 from streamgauge.flow.effects import Effect, compare_effects
 from streamgauge.flow.ending import end_markers
+from streamgauge.host.interrupts import was_interrupted
 from streamgauge.measure.clock import NO_OFFSET, ClockOffset
 from streamgauge.measure.components import BatchStretch
 from streamgauge.services.opened import open_services
@@ -158,6 +159,8 @@ class Trial:
             raise self._failed(f"{type(error).__name__}: {error}") from error
 
     def _failed(self, failure: str) -> StreamgaugeError:
+        if was_interrupted():
+            raise KeyboardInterrupt
         if down := ServiceDownError.told_in(failure):
             return down
         told = " ".join(failure.partition("\n\n")[0].split())  # what follows a blank line is a stack trace

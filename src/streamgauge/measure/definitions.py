@@ -289,8 +289,8 @@ DEFINITIONS = {
         Definition(
             "others_cores",
             "cores",
-            "cores that others kept busy in the mean: all user and nice time of the machine minus the user time of our own "
-            "process trees, over the time that passed",
+            "cores that others kept busy in the mean: all user, nice and stolen time of the machine minus the user time of our "
+            "own process trees, over the time that passed",
         ),
         Definition("disturbed", "", "whether others kept more than a tenth of the machine's cores busy while it was measured"),
         Definition("inconclusive", "", "why a trial proves nothing, as when the sender was late; empty if it does"),

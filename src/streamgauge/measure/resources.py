@@ -6,8 +6,9 @@ when a process is watched. One that has ended stays counted: its CPU time at its
 even when its parent has gone. What a process does after its last sample, or between two of them if it lives no longer, is
 not seen: figures are lower bounds. Memory is the sum of resident sets, in which a shared page counts for each process.
 
-The CPU time of others is all user and nice time of the machine minus the user time of the watched trees. Time in the kernel
-is left out, for much of what the kernel does for us is not charged to us.
+The CPU time of others is all user and nice time of the machine minus the user time of the watched trees, and what the host of a
+virtual machine gave to other machines while there was work to do here. Time in the kernel is left out, for much of what the
+kernel does for us is not charged to us.
 """
 
 import threading
@@ -167,7 +168,7 @@ def _tree(root: psutil.Process) -> list[psutil.Process]:
 
 def _busy_s() -> float:
     times = psutil.cpu_times()
-    return float(times.user + getattr(times, "nice", 0.0))
+    return float(times.user + getattr(times, "nice", 0.0) + getattr(times, "steal", 0.0))
 
 
 def _told(ask: Figures) -> Mapping[str, float]:

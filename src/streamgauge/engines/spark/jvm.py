@@ -21,6 +21,7 @@ import psutil  # type: ignore[import-untyped]
 from streamgauge.engines.spark.settings import is_local
 from streamgauge.engines.watched import InUseError
 from streamgauge.errors import MachineError
+from streamgauge.host.interrupts import note_interrupts
 from streamgauge.host.java import require_java
 from streamgauge.host.processes import tail
 
@@ -116,11 +117,13 @@ def _launch(settings: Mapping[str, str], log: Path) -> Any:
     try:
         with _ended_on_failure(), log.open("ab") as output:
             gateway = launch_gateway(conf, {"stdout": output, "stderr": output})  # type: ignore[no-untyped-call]
-            return SparkSession(SparkContext(conf=conf, gateway=gateway))
+            session = SparkSession(SparkContext(conf=conf, gateway=gateway))
     except (PySparkException, OSError) as error:
         raise MachineError(
             f"Spark did not start: {_first_line(error, log)}", where=f"log {log}", fix="streamgauge doctor"
         ) from error
+    note_interrupts()  # PySpark has just set a handler of its own
+    return session
 
 
 @contextmanager

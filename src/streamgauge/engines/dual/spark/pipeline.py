@@ -6,7 +6,6 @@ happens is an event: a plain mapping with a time, kept, and told to whoever aske
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -26,7 +25,7 @@ from streamgauge.errors import MachineError, StreamgaugeError
 from streamgauge.transport.kafka.topic import begin_offsets, end_offsets
 
 LOOK_S = 0.2  # from one look to the next, whatever a look takes
-_KEPT_EVENTS = 10_000  # the newest
+_KEPT_EVENTS = 10_000
 TRIM_S = 5.0  # how often the topics between parts are cut off behind what is committed, and all are asked where they begin
 
 Event = Mapping[str, Any]
@@ -44,7 +43,7 @@ class DualPipeline:
     ) -> None:
         self.parts = tuple(parts)
         self.controller = controller
-        self.events: deque[Event] = deque(maxlen=_KEPT_EVENTS)
+        self.events: list[Event] = []  # the newest
         self.last: Observation | None = None
         self._on_event = on_event
         self._failure: str | None = None
@@ -265,6 +264,7 @@ class DualPipeline:
     def _tell(self, event: Event) -> None:
         stamped = _of_now(event)
         self.events.append(stamped)
+        del self.events[:-_KEPT_EVENTS]
         self._on_event(stamped)
 
 
