@@ -19,7 +19,7 @@ from streamgauge.transport.placement import Placement
 
 SHORTEST_SLEEP_NS = NS_PER_MS  # at high rates a millisecond's records go together: stamps have no finer unit
 LONGEST_SLEEP_NS = 50 * NS_PER_MS  # so that a stop is noticed
-QUEUE_S = 0.5  # with a tenth the pauses of a broker beside an overloaded engine were called the sender's
+QUEUE_S = 5.0  # with half a second the pauses of a broker beside an overloaded engine were called the sender's
 LEAST_QUEUE_RECORDS = 1_000
 
 
@@ -51,7 +51,7 @@ def send(
 
 
 def queue_records(rate: RateShape) -> int:
-    """How many records a writer may keep that are sent by a schedule: what is due at the peak in half a second.
+    """How many records a writer may keep that are sent by a schedule: what is due at the peak in a few seconds.
 
     Handing over to a writer that keeps more proves little: a transport that falls behind would be late there, unseen.
     """
