@@ -1,6 +1,6 @@
 """What the dual engine must show beside the two pure paradigms, each comparison in one run, each answer verified.
 
-    python benchmarks/dual.py                            all of them, about two hours; nothing else should run meanwhile
+    python benchmarks/dual.py                            all of them, about three hours; nothing else should run meanwhile
     python benchmarks/dual.py calm two-bursts            some of them
     python benchmarks/dual.py inside --data-rate 6000 --operation-rate 90000      with capacities that are known already
 

@@ -88,7 +88,9 @@ def run_alone() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 4:  # noqa: PLR2004
+    if len(sys.argv) == 1:
+        run_alone()
+    elif len(sys.argv) == 4:  # noqa: PLR2004
         run(*sys.argv[1:], seconds=None)
     else:
-        run_alone()
+        sys.exit(__doc__)

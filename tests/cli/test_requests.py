@@ -74,6 +74,7 @@ WRONG = [
     ((*SPARK, "--option", "batch_interval=x"), "'x'"),
     ((*SPARK, "--option", "batch_interval=nan"), "'nan'"),
     ((*SPARK, "--option", "batch_records=-1"), "'-1'"),
+    ((*SPARK, "--option", "balance=no"), "neither true nor false"),
     ((*SPARK, "--option", "spark_conf=a"), "--spark-conf key=value"),
     ((*SPARK, "--spark-conf", "a"), "name=value"),
     ((*THROUGHPUT, "--events", "0"), "--events"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from streamgauge.cli.run import _rate_flags
 from streamgauge.errors import ExitCode
 from streamgauge.experiments import throughput
 from streamgauge.experiments.catalogue import QUESTIONS
@@ -70,6 +71,39 @@ def test_a_run_that_fails_has_a_status_and_no_result(streamgauge: Command, tmp_p
     assert "failure" in (folder / "events.jsonl").read_text()
     (run,) = streamgauge("list", "runs", "--json").json["runs"]
     assert (run["run"], run["status"]) == (folder.name, "failed")
+
+
+def test_a_run_that_fails_after_a_trial_prints_one_object(streamgauge: Command, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(
+        """
+        experiment = "throughput"
+        workload.name = "grep"
+        events = [200_000, 200_001]
+        engines.reference = {}
+        transport.kind = "files"
+        limits = { quiet_s = 0.5, limit_s = [60.0, 0.001] }
+        """
+    )
+    outcome = streamgauge("run", "--plan", "plan.toml", "--json")
+    assert outcome.code == ExitCode.ENGINE_FAILED, outcome
+    assert outcome.json["partial"] is True
+    assert len(outcome.json["measured"]) == 1
+    assert outcome.json["error"]["exit_code"] == ExitCode.ENGINE_FAILED
+    assert "had not finished" in outcome.err
+
+
+@pytest.mark.parametrize("given", [("--seed", "1"), ("--partitions", "2"), ("--limit", "120")], ids=" ".join)
+def test_what_a_plan_has_in_tables_of_its_own_is_refused_beside_it_even_as_it_is_by_default(
+    streamgauge: Command, tmp_path: Path, given: tuple[str, str]
+) -> None:
+    (tmp_path / "plan.toml").write_text('experiment = "throughput"\nworkload.name = "grep"\ntransport.partitions = 8')
+    assert "a plan has its own" in streamgauge("run", "--plan", "plan.toml", *given).refuses()
+
+
+def test_rates_reach_the_sweep_of_a_plan_of_several_experiments() -> None:
+    assert _rate_flags("1000,5000", ["latency", "sweep"]) == {"rate": ["1000", "5000"], "rates": "1000/5000"}
+    assert _rate_flags("1000,5000", ["sweep"]) == _rate_flags("1000,5000", "sweep") == {"rates": "1000/5000"}
+    assert _rate_flags("bursts:calm=1,burst=2", "burst") == {"rate": "bursts:calm=1,burst=2"}
 
 
 def test_a_plan_is_swept_and_run_again(streamgauge: Command, tmp_path: Path) -> None:

@@ -77,10 +77,36 @@ def test_what_cannot_run_is_skipped_and_what_fails_does_not_end_the_suite(stream
     assert "on spark-realtime" in data["skipped"][0]
 
 
+def test_an_error_that_nobody_foresaw_does_not_end_the_suite(
+    streamgauge: Command, small: list[SuitePlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("streamgauge.cli.suite.run_planned", fail)
+    small += [plan("grep"), plan("wordcount")]
+    outcome = streamgauge("suite", "small", "--json")
+    assert outcome.code == ExitCode.ENVIRONMENT, outcome
+    assert [each["what"] for each in outcome.json["failed"]] == ["OSError: disk full"] * 2
+
+
+def test_after_ctrl_c_a_suite_ends_and_says_so(
+    streamgauge: Command, small: list[SuitePlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure that Ctrl-C caused is not taken for the engine's, after which the others would run."""
+    monkeypatch.setattr("streamgauge.cli.suite.was_interrupted", lambda: True)
+    small += [plan("grep", limits={"limit_s": 0.001}), plan("wordcount")]
+    outcome = streamgauge("suite", "small")
+    assert outcome.code == ExitCode.INTERRUPTED, outcome
+    assert "run 2 of 2" not in outcome.err
+
+
 def test_an_interrupted_suite_goes_on(streamgauge: Command, small: list[SuitePlan]) -> None:
     small.append(plan(["wordcount", "operator-explode"]))
     first = [Path(each["folder"]) for each in streamgauge("suite", "small", "--json").json["runs"]]
     (first[1] / "result.json").write_text("{")  # damaged
+    left = streamgauge("suite", "small", "--resume", "--dry-run", "--json").json["planned"]
+    assert [each["workload"] for each in left] == ["operator-explode"]
     outcome = streamgauge("suite", "small", "--resume", "--json")
     assert outcome.code == ExitCode.OK, outcome
     again = [Path(each["folder"]) for each in outcome.json["runs"]]

@@ -9,7 +9,8 @@ _REALTIME_NEVER = CALLS | {
     "iot-average", "iot-blob-download", "iot-blob-upload", "iot-bloom", "iot-distinct", "iot-etl", "iot-kalman", "iot-moment",
     "iot-mqtt-publish", "iot-pred", "iot-stats", "iot-table-query", "iot-trend",
     "kmeans",
-    "nexmark-q11", "nexmark-q20", "nexmark-q3", "nexmark-q4", "nexmark-q5", "nexmark-q6", "nexmark-q8", "nexmark-q9",
+    "nexmark-q11", "nexmark-q20", "nexmark-q23", "nexmark-q3", "nexmark-q4", "nexmark-q5", "nexmark-q6", "nexmark-q8",
+    "nexmark-q9",
     "operator-count-window", "operator-fold", "operator-join-interval", "operator-join-retained", "operator-join-window",
     "operator-session", "operator-tumbling-final", "operator-union", "wordcount-windowed",
     # the kit's own flows

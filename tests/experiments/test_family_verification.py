@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from streamgauge.errors import EngineError, RequestError
+from streamgauge.errors import DataError, EngineError, RequestError
 from streamgauge.experiments import family_verification
 from streamgauge.experiments.family_verification import verify_each
 from streamgauge.experiments.lab import Lab
@@ -31,15 +31,19 @@ def test_what_an_engine_cannot_run_is_told_and_nothing_is_opened(tmp_path: Path)
     assert "never" in outcomes[1].gap
 
 
-def test_a_failure_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [DataError, EngineError])
+def test_a_failure_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[DataError] | type[EngineError]
+) -> None:
     def fail_in_q1(lab: Lab, plan: VerificationPlan) -> Verification:
         if plan.workload.name == "nexmark-q1":
-            raise EngineError("it broke", where="here", fix="mend it")
+            raise kind("it broke", where="here", fix="mend it")
         return verify_in(lab, plan)
 
     monkeypatch.setattr(family_verification, "verify_in", fail_in_q1)
     failed, done = verify_each(plans("reference", "q1", "q2"), tmp_path, lambda _: None)
-    assert (failed.failure, failed.verification, failed.is_wrong) == ("it broke", None, False)
+    assert isinstance(failed.failure, kind)
+    assert (failed.verification, failed.is_wrong) == (None, False)
     assert done.verification is not None
 
 

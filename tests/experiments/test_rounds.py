@@ -111,10 +111,31 @@ def test_what_is_told_of_parts_is_the_middle_of_the_trials_as_well() -> None:
     assert (summary["settled"], summary["differences"]) == (False, ["missing: a row"])
 
 
-def test_a_disturbed_trial_beside_one_that_does_not_know_is_told() -> None:
-    measured = [entry("a", 1.0, 1, disturbed=True, others_cores=1.5), entry("a", 1.0, 2, others_cores=None)]
+@pytest.mark.parametrize(("cores", "told"), [(1.5, "1.5 cores"), (None, "the machine")])
+def test_by_how_much_a_trial_was_disturbed_is_told_whatever_the_others_say(cores: float | None, told: str) -> None:
+    measured = [entry("a", 1.0, 1, disturbed=True, others_cores=cores), *(entry("a", 1.0, t, others_cores=0.0) for t in (2, 3))]
     result = result_of(EXPERIMENT, PLAN, measured, is_partial=False)
-    assert remarks(result)[-1].startswith("DISTURBED: while a was measured, others kept the machine busy; leave")
+    assert remarks(result)[-1].startswith(f"DISTURBED: while a was measured, others kept {told} busy; leave")
+
+
+@pytest.mark.parametrize(
+    ("found", "middle"),
+    [
+        (((4000, 8000), (4000, 8000), (8000, None)), (4000, 8000)),
+        (((None, 4000), (5000, 6000), (5200, 6100)), (5000, 6000)),
+        (((8000, None), (8000, None), (4000, 8000)), (8000, None)),
+        (((None, 900), (None, 800), (1000, 2000)), (None, 900)),
+    ],
+)
+def test_an_end_that_one_trial_did_not_find_is_not_missing_from_all(
+    found: tuple[tuple[int | None, int | None], ...], middle: tuple[int | None, int | None]
+) -> None:
+    measured = [
+        entry("a", 1.0, trial, knee_per_second=dict(zip(("low", "high"), each, strict=True)))
+        for trial, each in enumerate(found, start=1)
+    ]
+    (summary,) = result_of(EXPERIMENT, PLAN, measured, is_partial=False)["engines"]
+    assert summary["knee_per_second"] == dict(zip(("low", "high"), middle, strict=True))
 
 
 def test_objectives_are_judged_for_each_engine() -> None:

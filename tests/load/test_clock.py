@@ -2,7 +2,7 @@
 
 import pytest
 
-from streamgauge.load.clock import wall_ahead_ms
+from streamgauge.load.clock import start_at_millisecond, wall_ahead_ms
 
 from .memory import StillClock
 
@@ -30,3 +30,10 @@ def test_a_clock_that_is_set_is_seen() -> None:
 
 def test_an_interruption_is_no_step() -> None:
     assert wall_ahead_ms(InterruptedClock()) == wall_ahead_ms(StillClock())
+
+
+def test_an_interruption_does_not_move_the_begin_of_a_schedule() -> None:
+    """Every latency would be higher by as much."""
+    clock = InterruptedClock()
+    start = start_at_millisecond(clock)
+    assert start.wall_ms * 1_000_000 - start.monotonic_ns == clock.epoch_ns

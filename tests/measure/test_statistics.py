@@ -114,7 +114,7 @@ def test_noise_floor() -> None:
             Effect(Verdict.NO_DIFFERENCE, 1.012, 0.98, 1.04),
             "no difference seen in throughput: 1.01 times, 95 % interval 0.98 to 1.04",
         ),
-        (Effect(Verdict.TOO_FEW), "not enough trials"),
+        (Effect(Verdict.TOO_FEW), "not enough trials (throughput)"),
     ],
 )
 def test_sentences(effect: Effect, words: str) -> None:

@@ -1,13 +1,28 @@
 """The oracle answers every flow that we have as the reference does."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from streamgauge.engines.oracle import answer_by_duckdb, supports
 from streamgauge.engines.oracle.lowering import lower
 from streamgauge.errors import RequestError
-from streamgauge.flow import BOOLEAN, DOUBLE, LONG, STRING, Aggregate, Emission, Flow, Schema, Sink, Source, Tumbling, WireFormat
+from streamgauge.flow import (
+    BOOLEAN,
+    DOUBLE,
+    LONG,
+    STRING,
+    Aggregate,
+    Count,
+    Emission,
+    Flow,
+    Schema,
+    Sink,
+    Source,
+    Tumbling,
+    WireFormat,
+)
 from streamgauge.flow.ending import end_markers
 from streamgauge.testing.text_flows import ODD_TEXTS
 from streamgauge.workloads import load_workload, workloads
@@ -106,3 +121,15 @@ def test_windows_before_1970() -> None:
     counts = Aggregate(ALL_TYPES, (), {"n": "count(*)"}, Emission.FINAL, Tumbling(10))
     records = [b'{"i":%d,"x":0}' % time for time in range(-25, 25, 3)]
     assert len(assert_agree(Flow("early", Sink(counts)), records)) == 6
+
+
+def test_bounds_of_a_window_among_the_columns_that_are_windowed() -> None:
+    """Of an earlier window, or of the source; a measure reads those that came in."""
+    texts = replace(ALL_TYPES, partition_by=("s",), optional=())
+    pairs = Aggregate(texts, ("s",), {"n": "count(*)"}, Emission.INSERT, Count(size=2, slide=2), name="pairs")
+    ends = Aggregate(pairs, ("s",), {"last": "max(window_end)"}, Emission.INSERT, Count(size=3, slide=1), name="ends")
+    records = [b'{"i":%d,"x":0,"s":"%s","p":true}' % (i, b"ab"[i % 2 : i % 2 + 1]) for i in range(40)]
+    assert len(assert_agree(Flow("counted twice", Sink(ends)), records)) == 16
+    source = Source(Schema.of(window_end=LONG), WireFormat.JSON, event_time="window_end", watermark_delay_ms=1_000)
+    newest = Aggregate(source, (), {"newest": "max(window_end)"}, Emission.FINAL, Tumbling(10))
+    assert len(assert_agree(Flow("named alike", Sink(newest)), [b'{"window_end":%d}' % i for i in range(40)])) == 4

@@ -1,6 +1,7 @@
 """Two runs beside each other: what is compared, what is refused, and what a gate says."""
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,26 @@ def test_what_proves_nothing_is_left_out(tmp_path: Path) -> None:
     comparison = compare_runs(read_run(first), read_run(second))
     assert figure(comparison, "latency_ms.p50").trials == (1, 4)
     assert comparison.doubts == ["a: left out as inconclusive: 1 of 2 trials of dual"]
+
+
+def test_where_nothing_can_be_compared_nothing_is_called_equal(tmp_path: Path) -> None:
+    late = [latency_trial("dual", number, inconclusive="the sender was late") for number in (1, 2, 3)]
+    first, second = latency_run(tmp_path, "a", STEADY), make_run(tmp_path, late, name="b")
+    told = comparison_remarks(compare_runs(read_run(first), read_run(second)))
+    assert told[0] == "nothing can be compared: the runs share no figure of trials that prove something"
+    assert not any("no difference" in each for each in told)
+    waiting = [[burst_trial("dual", n, 50.0 + n, highest_backlog=most) for n in (1, 2, 3)] for most in (0.0, 50_000.0)]
+    ours, theirs = (make_run(tmp_path, each, experiment="burst", name=f"burst{n}") for n, each in enumerate(waiting))
+    told = comparison_remarks(compare_runs(read_run(ours), read_run(theirs)))
+    assert told[0] == "no difference seen in the figures that have an interval"
+
+
+def test_a_run_and_its_copy_are_the_same(tmp_path: Path) -> None:
+    first = latency_run(tmp_path, "a", STEADY)
+    copy = shutil.copytree(first, tmp_path / "baseline")
+    assert read_run(copy).id == "baseline"
+    with pytest.raises(RequestError, match="both are the same run"):
+        compare_runs(read_run(first), read_run(copy))
 
 
 def test_two_engines_are_compared_where_each_run_has_one(tmp_path: Path) -> None:

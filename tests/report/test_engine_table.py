@@ -63,6 +63,16 @@ def test_what_must_be_known_is_told() -> None:
     ]
 
 
+def test_engines_of_unlike_loads_or_of_a_run_that_was_cut_short_are_told() -> None:
+    few = run("throughput", {"engine": "flink", "events": 50_000, "partitions": 1})
+    many = run("throughput", {"engine": "spark", "events": 2e6, "partitions": 8}, partial=True)
+    (table,) = engine_tables([few, many])
+    assert table.note.split("; ", 1)[1] == (
+        "cut short: spark; unlike loads in throughput: 50,000 events, 1 partitions: flink; 2,000,000 events, 8 partitions: spark"
+    )
+    assert "unlike" not in engine_tables([few, run("throughput", {"engine": "spark", "events": 5e4, "partitions": 1})])[0].note
+
+
 def test_what_is_so_in_all_experiments_is_told_by_the_engine_alone() -> None:
     (table,) = engine_tables([THROUGHPUT])
     assert table.note == "written once for several updates: spark"

@@ -129,6 +129,17 @@ def test_what_was_offered_stands_beside_a_figure(tmp_path: Path) -> None:
     assert "100 records/s" not in text
 
 
+def test_points_that_look_alike_are_rows_of_their_own(tmp_path: Path) -> None:
+    """Of a long value the middle is left out, and there they may differ."""
+    shapes = [f"bursts:calm=2000,burst=10000/30000,start={start},length=30,gap=30,count=4" for start in (20, 40)]
+    trials = [
+        latency_trial("dual", 1, ms, settings={"rate": each}, label=each) for ms, each in zip((11.0, 22.0), shapes, strict=True)
+    ]
+    text = Tags(page_of([make_run(tmp_path, trials, name="a")])).text
+    assert "update111.00 x" in text  # 11, once that of the baseline
+    assert "update221.00 x" in text
+
+
 def test_a_swept_property_is_told_of_each_row_and_not_the_first_value_of_all(tmp_path: Path) -> None:
     """Results of before told the first value as a property of the run."""
     place = "workload.set.distribution"

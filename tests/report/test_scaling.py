@@ -39,8 +39,18 @@ def test_throughput(tmp_path: Path, setting: str, values: Sequence[Any], *, has_
     trials = [throughput_trial("dual", rate=1000.0 * (n + 1), settings={setting: each}) for n, each in enumerate(values)]
     text = text_of(tmp_path, trials, "throughput")
     assert (f"Records/s by {setting.rpartition('.')[2]}. dual: 1,000 at " in text) is has_lines
-    assert ("The most is " in text) is not has_lines
+    assert ("Records/s of each engine" in text) is not has_lines
     assert ("Dotted: what it would be if it grew with it" in text) is has_ideal
+
+
+def test_a_bar_that_counts_for_nothing_ranks_nobody(tmp_path: Path) -> None:
+    trials = [
+        throughput_trial("toy", rate=900_000.0, verified=False),
+        throughput_trial("late", rate=700_000.0, inconclusive="too short"),
+        throughput_trial("dual", rate=40_000.0),
+    ]
+    text = text_of(tmp_path, trials, "throughput")
+    assert "Records/s of each engine. toy: WRONG, does not count; late: inconclusive; dual: 40,000." in text
 
 
 def test_the_sustainable_rate(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What speaks for a run and against it, where it has many loads, one engine, or a folder that is not whole."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,12 @@ from streamgauge.runs.reading import read_run
 
 from .made_runs import burst_trial, latency_trial, make_run, make_whole_run, sustain_trial, sweep_trial, throughput_trial
 
-LATE, THROTTLED, WARM = "Was the generator on time?", "Was the CPU throttled?", "Was it warm?"
+LATE, ALONE, THROTTLED, WARM = (
+    "Was the generator on time?",
+    "Was the machine left alone?",
+    "Was the CPU throttled?",
+    "Was it warm?",
+)
 NOISE, CLOCK, WHOLE = "How much does chance move a figure?", "Which clock?", "Is the folder whole?"
 UNTESTED = "; whether the rest was steady is not known: a longer --warmup should not change the figures"
 
@@ -40,6 +46,20 @@ def test_a_search_tells_the_worst_of_all_its_probes(tmp_path: Path, late_ms: flo
     assert found[WARM] == (trust.UNKNOWN, f"the first 5 s of each probe are left out{UNTESTED}")
 
 
+def test_of_several_trials_the_worst_counts(tmp_path: Path) -> None:
+    """The entry has the figures of the middle trial."""
+    trials = [latency_trial("dual", number, throttled_share=0.0) for number in (1, 2, 3)]
+    trials[1] |= {"lateness_ms": {"p99": 300.0}, "throttled_share": 0.5, "others_cores": 1.5, "disturbed": True}
+    folder = make_run(tmp_path, trials)
+    result = json.loads((folder / "result.json").read_text())
+    result["engines"][0]["disturbed"] = True  # as it is if one trial was
+    (folder / "result.json").write_text(json.dumps(result))
+    found = answers(folder)
+    assert found[LATE] == (trust.BAD, "99 % at most 300.0 ms late in the worst of 3 trials (bound 100 ms)")
+    assert found[THROTTLED] == (trust.DOUBT, "a CPU limit held it back in 50.0% of the time in the worst of 3 trials")
+    assert found[ALONE] == (trust.DOUBT, "others kept 1.50 cores busy, in 1 of 3 trials")
+
+
 @pytest.mark.parametrize(("late_ms", "verdict"), [(99.0, trust.GOOD), (101.0, trust.BAD)])
 def test_a_sweep_tells_the_worst_of_its_rates(tmp_path: Path, late_ms: float, verdict: str) -> None:
     trial = sweep_trial("dual", warmup_s=10.0, throttled_share=0.0)
@@ -48,6 +68,15 @@ def test_a_sweep_tells_the_worst_of_its_rates(tmp_path: Path, late_ms: float, ve
     assert found[LATE] == (verdict, f"99 % at most {late_ms:,.1f} ms late in the worst of 4 rates (bound 100 ms)")
     assert found[THROTTLED] == (trust.GOOD, "no CPU limit held it back")
     assert found[WARM] == (trust.UNKNOWN, f"the first 10 s of each rate are left out{UNTESTED}")
+
+
+def test_the_clock_of_brokers_of_your_own_is_told_by_the_loads_of_a_search(tmp_path: Path) -> None:
+    transport = {"kind": "kafka", "partitions": 2, "bootstrap_servers": "far:9092"}
+    trial = sustain_trial("dual", warmup_s=5.0)
+    trial["probes"][0]["clock_offset_ms"] = {"offset": 12.5, "error": 0.5}
+    folder = make_run(tmp_path, [trial], experiment="sustain", plan={"transport": transport})
+    assert answers(folder)[CLOCK][0] == trust.GOOD
+    assert "+12.5 ms from the sender's" in answers(folder)[CLOCK][1]
 
 
 def test_one_engine_with_enough_trials_has_a_noise_floor(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Runs that an earlier, interrupted suite has left, so that they need not be made again."""
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,8 @@ from streamgauge.runs.toml import to_toml
 if TYPE_CHECKING:
     from streamgauge.experiments.plan_file import PlannedRun
 
-_SAME = ("cpu_model", "cores", "memory_bytes", "operating_system", "java_version", "python_version")
+_SAME = ("cpu_model", "cores", "operating_system", "java_version", "python_version")
+_GIB = 2**30  # another kernel leaves a little more memory, or a little less
 
 
 class EarlierRuns:
@@ -23,7 +26,7 @@ class EarlierRuns:
         from streamgauge.host.facts import machine_facts
 
         here = machine_facts(runs)
-        self._machine = {name: getattr(here, name) for name in _SAME}
+        self._machine = _kind(asdict(here))
         names = [str(each["run"]) for each in list_runs(runs) if each.get("status") == "complete" and self._is_from_here(each)]
         self._found = [run for name in names if (run := _readable(runs / name)) is not None]
 
@@ -37,11 +40,15 @@ class EarlierRuns:
         return None
 
     def _is_from_here(self, manifest: dict[str, Any]) -> bool:
-        machine = manifest.get("machine") or {}
-        return manifest.get("streamgauge") == __version__ and all(machine.get(name) == self._machine[name] for name in _SAME)
+        return manifest.get("streamgauge") == __version__ and _kind(manifest.get("machine") or {}) == self._machine
 
 
 _ADDED = ("schema_version", "run")  # to a result when it is written
+
+
+def _kind(machine: Mapping[str, Any]) -> dict[str, object]:
+    """What makes a machine another one."""
+    return {name: machine.get(name) for name in _SAME} | {"memory": round(machine.get("memory_bytes", 0) / _GIB)}
 
 
 def _readable(folder: Path) -> Run | None:

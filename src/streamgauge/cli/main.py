@@ -1,6 +1,5 @@
 """The command `streamgauge`: finds the verb, and turns whatever happens into an exit code."""
 
-import json
 import logging
 import os
 import signal
@@ -11,7 +10,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from streamgauge import __version__
-from streamgauge.errors import ExitCode, MachineError, RequestError, StreamgaugeError
+from streamgauge.cli.failures import in_words, tell
+from streamgauge.errors import ExitCode, RequestError
 
 if TYPE_CHECKING:
     from cyclopts import App
@@ -56,7 +56,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told in three lines
         if is_debugging:
             traceback.print_exc()
-        return _tell(_in_words(error), as_json="--json" in arguments)
+        return tell(in_words(error), as_json="--json" in arguments)
     return code
 
 
@@ -91,27 +91,6 @@ def application() -> "App":
 
 def _help_for(verb: str) -> str:
     return f"{verb} --help" if verb in VERBS else "--help"
-
-
-def _in_words(error: Exception) -> StreamgaugeError:
-    """The error as it is told; one that nobody foresaw names the line of code it came from."""
-    if isinstance(error, StreamgaugeError):
-        return error
-    *_, frame = traceback.extract_tb(error.__traceback__)
-    said = " ".join(str(error).split())
-    return MachineError(
-        f"{type(error).__name__}: {said}" if said else type(error).__name__,
-        where=f"{frame.filename}:{frame.lineno}",
-        fix="the same with --debug, and report what it says unless this machine is to blame",
-    )
-
-
-def _tell(error: StreamgaugeError, *, as_json: bool) -> ExitCode:
-    print(f"streamgauge: {error}", file=sys.stderr)
-    if as_json:
-        said = {"what": error.what, "where": error.where, "try": error.fix, "exit_code": int(error.exit_code)}
-        print(json.dumps({"error": said}))
-    return error.exit_code
 
 
 def _end_in_order(_: int, __: FrameType | None) -> None:

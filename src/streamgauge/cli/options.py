@@ -10,8 +10,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from streamgauge.errors import RequestError
-from streamgauge.experiments.plans import Limits, TransportPlan, WorkloadPlan
+from streamgauge.experiments.plans import DEFAULT_SEED, Limits, TransportPlan, WorkloadPlan
 from streamgauge.flow.flaws import nearest
+
+_TRUTHS = {"true": True, "false": False}
 
 Json = Annotated[bool, Parameter(negative="")]
 
@@ -21,17 +23,21 @@ Json = Annotated[bool, Parameter(negative="")]
 class WorkloadOptions:
     """Which variant of the workload."""
 
-    seed: int = 1
-    "Seed of the stream."
+    seed: int | None = None
+    "Seed of the stream; 1 if nothing is said."
     set_: Annotated[tuple[str, ...], Parameter(name="--set", negative="", consume_multiple=False)] = ()
     "A property of the workload, as name=value; may be given several times."
 
     def data(self, name: str) -> dict[str, Any]:
         """The same as the table of a plan."""
-        return {"name": name, "seed": self.seed, "set": pairs(self.set_, "--set")}
+        return {"name": name, "seed": self._seed, "set": pairs(self.set_, "--set")}
 
     def plan(self, name: str, input_file: Path | None = None) -> WorkloadPlan:
-        return WorkloadPlan(name, pairs(self.set_, "--set"), self.seed, str(input_file) if input_file else None)
+        return WorkloadPlan(name, pairs(self.set_, "--set"), self._seed, str(input_file) if input_file else None)
+
+    @property
+    def _seed(self) -> int:
+        return DEFAULT_SEED if self.seed is None else self.seed
 
 
 @Parameter(name="*")
@@ -152,6 +158,10 @@ def _typed(name: str, text: str, default: Any) -> Any:
     if isinstance(default, dict):
         option = f"--{name.replace('_', '-')}"
         raise RequestError(f"{name} is given by an option of its own", where=f"--option {name}", fix=f"{option} key=value")
+    if isinstance(default, bool):
+        if text not in _TRUTHS:
+            raise RequestError(f"{text!r} is neither true nor false", where=f"--option {name}", fix=f"--option {name}=false")
+        return _TRUTHS[text]
     if not isinstance(default, (int, float)):
         return text
     try:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from streamgauge import __version__
+from streamgauge.cli.failures import error_data, tell
 from streamgauge.cli.options import EngineOptions, Json, LimitOptions, TransportOptions, WorkloadOptions, pairs
 from streamgauge.cli.results import print_result
 from streamgauge.cli.screen import print_json
 from streamgauge.cli.view import View, open_view
-from streamgauge.errors import ExitCode, RequestError
+from streamgauge.errors import ExitCode, RequestError, StreamgaugeError
 from streamgauge.runs.folder import RunFolder
 
 if TYPE_CHECKING:
@@ -83,8 +84,7 @@ def run_command(
     from streamgauge.experiments.plan_file import DEFAULT_ENGINES, overridden, planned_runs, read_plan_file
 
     given = {"seconds": seconds, "warmup": warmup, "events": events, "epochs": epochs, "trials": trials, "floor": floor}
-    options, transport = options or WorkloadOptions(), transport or TransportOptions()
-    engine_options, limits = engine_options or EngineOptions(), limits or LimitOptions()
+    options, engine_options = options or WorkloadOptions(), engine_options or EngineOptions()
     data: dict[str, Any]
     if plan is not None:
         if experiment is not None:
@@ -101,21 +101,23 @@ def run_command(
             "experiment": experiment,
             "workload": options.data(workload),
             "engines": engine_options.for_engines(DEFAULT_ENGINES if engine is None else engine.split(",")),
-            "transport": asdict(transport.plan()),
-            "limits": asdict(limits.plan()),
+            "transport": asdict((transport or TransportOptions()).plan()),
+            "limits": asdict((limits or LimitOptions()).plan()),
         }
     flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    flags |= {"rates" if asked == "sweep" else "rate": _rates(rate, asked)} if rate else {}
+    flags |= _rate_flags(rate, asked) if rate else {}
     flags |= {"objectives": list(objective)} if objective else {}
     return _run_all(planned_runs(overridden(data, flags), where), runs, as_json=json)
 
 
-def _refuse_beside_plan(plan: Path, options: WorkloadOptions, transport: TransportOptions, limits: LimitOptions) -> None:
-    """What a plan has in tables of its own, and would not be changed by an option."""
+def _refuse_beside_plan(
+    plan: Path, options: WorkloadOptions, transport: TransportOptions | None, limits: LimitOptions | None
+) -> None:
+    """What a plan has in tables of its own, and would not be changed by an option, be it a default."""
     given = {
-        "seed, in its table [workload]": options.seed != WorkloadOptions().seed,
-        "transport": transport != TransportOptions(),
-        "limits": limits != LimitOptions(),
+        "seed, in its table [workload]": options.seed is not None,
+        "transport": transport is not None,
+        "limits": limits is not None,
     }
     for what, is_given in given.items():
         if is_given:
@@ -141,22 +143,27 @@ def _workload(plan: dict[str, Any], options: WorkloadOptions) -> dict[str, Any]:
     return {"workload": {**planned, "set": {**planned.get("set", {}), **pairs(options.set_, "--set")}}}
 
 
-def _rates(text: str, experiment: object) -> str | list[str]:
-    """Several rates, or one; a rate shape has commas of its own."""
-    parts = text.split(",")
-    if experiment == "sweep":
-        return "/".join(parts)
-    return parts if len(parts) > 1 and all(part.isdigit() or part == "half" for part in parts) else text
+def _rate_flags(text: str, asked: object) -> dict[str, object]:
+    """Several rates, or one; a rate shape has commas of its own. To a sweep all are one value, which it knows by another name."""
+    experiments, parts = asked if isinstance(asked, list) else [asked], text.split(",")
+    several = parts if len(parts) > 1 and all(part.isdigit() or part == "half" for part in parts) else text
+    flags: dict[str, object] = {"rate": several} if any(each != "sweep" for each in experiments) else {}
+    return flags | ({"rates": "/".join(parts)} if "sweep" in experiments else {})
 
 
 def _run_all(planned: "list[PlannedRun]", runs: Path, *, as_json: bool) -> ExitCode:
     """Run one after the other and print what was measured, however it ends; the worst exit code."""
     results: list[dict[str, Any]] = []
+    failure: StreamgaugeError | None = None
     try:
         run_planned(planned, runs, results)
+    except StreamgaugeError as error:
+        if not results:
+            raise
+        failure = error
     finally:
-        _print_all(results, as_json=as_json, several=len(planned) > 1)
-    return worst_code(results)
+        _print_all(results, failure, as_json=as_json, several=len(planned) > 1)
+    return worst_code(results) if failure is None else tell(failure, as_json=False)
 
 
 def run_planned(planned: "list[PlannedRun]", runs: Path, results: list[dict[str, Any]]) -> None:
@@ -241,9 +248,11 @@ def _code(result: dict[str, Any]) -> ExitCode:
     return ExitCode.OK if is_met else ExitCode.OBJECTIVE_MISSED
 
 
-def _print_all(results: list[dict[str, Any]], *, as_json: bool, several: bool) -> None:
+def _print_all(results: list[dict[str, Any]], failure: StreamgaugeError | None, *, as_json: bool, several: bool) -> None:
+    """What was measured, and with it, in the one object of JSON, what ended it."""
     if as_json and results:
-        print_json("run", {"runs": results} if several else results[0])
+        error = {"error": error_data(failure)} if failure else {}
+        print_json("run", ({"runs": results} if several else results[0]) | error)
     elif not as_json:
         for result in results:
             print_result(result)

@@ -26,14 +26,15 @@ def print_json(command: str, data: Mapping[str, Any]) -> None:
 def print_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table; numbers to the right."""
     from rich.table import Table
+    from rich.text import Text  # as it is: rich would take [what stands in brackets] for its own
 
-    table = Table(title=title, title_justify="left", header_style="bold")
+    table = Table(title=Text(title), title_justify="left", header_style="bold")
     for position, heading in enumerate(headings):
         is_number = all(isinstance(row[position], (int, float)) or row[position] == "-" for row in rows)
         is_name = position == 0  # what a row is of stays whole
-        table.add_column(heading, justify="right" if is_number and rows else "left", overflow="fold", no_wrap=is_name)
+        table.add_column(Text(heading), justify="right" if is_number and rows else "left", overflow="fold", no_wrap=is_name)
     for row in rows:
-        table.add_row(*map(_cell, row))
+        table.add_row(*(Text(_cell(value)) for value in row))
     _print_drawn(table)
 
 

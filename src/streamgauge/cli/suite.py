@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from streamgauge.cli.earlier import EarlierRuns
+from streamgauge.cli.failures import in_words
 from streamgauge.cli.list import list_command
 from streamgauge.cli.options import Json
 from streamgauge.cli.run import run_planned
@@ -12,6 +13,7 @@ from streamgauge.cli.suite_outcome import Outcome
 from streamgauge.cli.suite_plan import chosen_plans, flags_of, planned_suite
 from streamgauge.cli.suite_print import print_outcome, print_planned
 from streamgauge.errors import ExitCode, StreamgaugeError
+from streamgauge.host.interrupts import was_interrupted
 from streamgauge.report.packages import require_packages
 
 if TYPE_CHECKING:
@@ -67,11 +69,12 @@ def suite_command(
     suite, outcome = load_suite(name), Outcome(is_short=short)
     plans = chosen_plans(suite, only, wants_published=rates == "published")
     planned = planned_suite(suite.name, plans, flags_of(engine, trials), outcome)
+    earlier = EarlierRuns(runs) if resume else None
     if dry_run:
-        print_planned(suite, planned, outcome, as_json=json)
+        left = [(plan, each) for plan, each in planned if earlier is None or earlier.take(each) is None]
+        print_planned(suite, left, outcome, as_json=json)
         return ExitCode.OK
     require_packages("altair", "jinja2", "vl_convert")  # now, and not after hours
-    earlier = EarlierRuns(runs) if resume else None
     try:
         for number, (plan, each) in enumerate(planned, start=1):
             what = f"suite {name}, run {number} of {len(planned)}: {each.experiment.name} of {each.plan.workload.name}"
@@ -92,9 +95,12 @@ def _run(plan: "SuitePlan", planned: "PlannedRun", runs: Path, outcome: Outcome)
     try:
         run_planned([planned], runs, results)
         _write_page(results)
-    except StreamgaugeError as error:
-        say(str(error))
-        outcome.failed.append(error)
+    except Exception as error:
+        if was_interrupted():
+            raise KeyboardInterrupt from error
+        told = in_words(error)
+        say(str(told))
+        outcome.failed.append(told)
     finally:
         outcome.add(results, plan)
 

@@ -4,6 +4,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from streamgauge.cli.failures import error_data
 from streamgauge.cli.results import print_result
 from streamgauge.cli.screen import NOTE_WIDTH, print_json, print_table
 from streamgauge.cli.suite_outcome import Outcome
@@ -17,7 +18,7 @@ def print_outcome(suite: "Suite", outcome: Outcome, pages: list[Path], *, as_jso
     """The results, what was left out, what failed, and where the pages are."""
     if as_json:
         data = {"suite": suite.name, "runs": outcome.results, "skipped": outcome.skipped}
-        failed = [{"what": each.what, "where": each.where, "try": each.fix} for each in outcome.failed]
+        failed = [error_data(each) for each in outcome.failed]
         print_json("suite", data | {"failed": failed, "pages": [str(each) for each in pages]})
         return
     for result in outcome.results:

@@ -25,12 +25,13 @@ def verify_family(name: str, plans: "Sequence[VerificationPlan]", logs: LogFolde
         outcomes.append(outcome)
         say(f"{outcome.plan.workload.name}: {_verdict(outcome)} ({len(outcomes)} of {len(plans)})")
     _print(name, outcomes, as_json=as_json)
-    if any(outcome.failure for outcome in outcomes):
+    failures = [outcome.failure for outcome in outcomes if outcome.failure]
+    if failures:
         logs.is_kept = True
         say(f"the logs are in {logs.path}")
     if any(outcome.is_wrong for outcome in outcomes):
         return ExitCode.WRONG_ANSWER
-    return ExitCode.ENGINE_FAILED if logs.is_kept else ExitCode.OK
+    return max((failure.exit_code for failure in failures), default=ExitCode.OK)
 
 
 def _print(name: str, outcomes: "Sequence[Outcome]", *, as_json: bool) -> None:
@@ -49,7 +50,7 @@ def _print(name: str, outcomes: "Sequence[Outcome]", *, as_json: bool) -> None:
 
 def _verdict(outcome: "Outcome") -> str:
     if outcome.verification is None:
-        return f"failed: {outcome.failure}" if outcome.failure else outcome.gap
+        return f"failed: {outcome.failure.what}" if outcome.failure else outcome.gap
     if outcome.is_wrong:
         return "WRONG"
     return "equal" if outcome.verification.comparison.expected_rows else "equal, empty"
@@ -68,4 +69,4 @@ def _data(outcome: "Outcome") -> dict[str, Any]:
         counts = {name: getattr(found.comparison, name) for name in _COUNTS}
         differences = list(found.comparison.examples)
         return about | {"equal": found.comparison.equal} | counts | {"seconds": found.seconds, "differences": differences}
-    return about | ({"equal": False, "failure": outcome.failure} if outcome.failure else {"gap": outcome.gap})
+    return about | ({"equal": False, "failure": outcome.failure.what} if outcome.failure else {"gap": outcome.gap})

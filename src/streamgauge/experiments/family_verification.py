@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from streamgauge.engines import load_engine
-from streamgauge.errors import EngineError
+from streamgauge.errors import DataError, EngineError
 from streamgauge.experiments.lab import Lab, open_lab, refuse_impossible
 from streamgauge.experiments.surroundings import Say
 from streamgauge.experiments.verification import Verification, VerificationPlan, verify_in
@@ -18,7 +18,7 @@ class Outcome:
     plan: VerificationPlan
     verification: Verification | None = None
     gap: str = ""  # what the engine cannot do of it
-    failure: str = ""  # what the engine said when it failed
+    failure: DataError | EngineError | None = None  # its data have no answer, or the engine failed
 
     @property
     def is_wrong(self) -> bool:
@@ -28,7 +28,7 @@ class Outcome:
 def verify_each(plans: Sequence[VerificationPlan], logs: Path, say: Say) -> Iterator[Outcome]:
     """The outcomes, each as soon as it is known. All plans are on one engine and one transport.
 
-    What the engine cannot run, or fails in, does not keep the others from running.
+    What the engine cannot run, or fails in, or has no answer does not keep the others from running.
     """
     gaps = [gap_of(plan) for plan in plans]
     runnable = [plan for plan, gap in zip(plans, gaps, strict=True) if not gap]
@@ -51,5 +51,5 @@ def gap_of(plan: VerificationPlan) -> str:
 def _outcome(lab: Lab, plan: VerificationPlan) -> Outcome:
     try:
         return Outcome(plan, verification=verify_in(lab, plan))
-    except EngineError as error:
-        return Outcome(plan, failure=error.what)
+    except (DataError, EngineError) as error:
+        return Outcome(plan, failure=error)

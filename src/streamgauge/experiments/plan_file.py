@@ -29,7 +29,7 @@ from streamgauge.engines import load_engine
 from streamgauge.errors import RequestError
 from streamgauge.experiments.catalogue import QUESTIONS, load_experiment
 from streamgauge.experiments.experiment import Experiment
-from streamgauge.experiments.plans import EnginePlan, Limits, Plan, TransportPlan, WorkloadPlan
+from streamgauge.experiments.plans import DEFAULT_SEED, EnginePlan, Limits, Plan, TransportPlan, WorkloadPlan
 from streamgauge.experiments.rounds import Point
 from streamgauge.names import nearest
 
@@ -104,7 +104,7 @@ def _whole(experiment: Experiment, workload: str, data: Mapping[str, Any], where
     return {
         "experiment": experiment.name,
         **{name: list(value) if isinstance(value, tuple) else value for name, value in own.items()},
-        "workload": {"name": workload, "seed": chosen.get("seed", 1), "set": dict(_table(chosen, "set", where))},
+        "workload": {"name": workload, "seed": chosen.get("seed", DEFAULT_SEED), "set": dict(_table(chosen, "set", where))},
         "engines": {name: dict(options) for name, options in _engines(data, where).items()},
         "transport": _filled(TransportPlan, data, "transport", where),
         "limits": _filled(Limits, data, "limits", where),

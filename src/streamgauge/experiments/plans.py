@@ -11,6 +11,8 @@ from streamgauge.streams.record_file import RecordFile
 from streamgauge.workloads import load_workload
 from streamgauge.workloads.base import ConfiguredWorkload
 
+DEFAULT_SEED = 1
+
 
 @dataclass(frozen=True, slots=True)
 class WorkloadPlan:
@@ -18,7 +20,7 @@ class WorkloadPlan:
 
     name: str
     properties: Mapping[str, str] = field(default_factory=dict)
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     input: str | None = None
 
     def configured(self) -> ConfiguredWorkload:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import inf, isfinite
 from statistics import median
 from typing import Any
 
@@ -78,12 +79,16 @@ def _middle_of(name: str, values: Sequence[Any]) -> Any:
         return next(filter(None, values), values[0])
     if name in _IN_FAVOUR:
         return None if None in values and False not in values else all(values)
+    if name in _OPEN:
+        found = median([_OPEN[name] if each is None else each for each in values])
+        return found if isfinite(found) else None
     return _middle(values)
 
 
 _ALIKE = ("bursts", "cdf_ms", "rates")  # lists that have the same parts in every trial
 _REASONS = ("differences", "inconclusive")
 _IN_FAVOUR = ("verified", "settled")
+_OPEN = {"low": -inf, "high": inf, "catch_up_s": inf}  # what it means that an interval or a burst has no such end
 
 
 def _judged(plan: Plan, entry: Mapping[str, Any]) -> dict[str, Any]:

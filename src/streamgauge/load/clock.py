@@ -37,7 +37,11 @@ def wall_ahead_ms(clock: Clock) -> float:
 
     The highest of a few readings, for one that is interrupted between its two clocks comes out too low.
     """
-    return max(clock.wall_ns() - clock.monotonic_ns() for _ in range(_READINGS)) / NS_PER_MS
+    return _wall_ahead_ns(clock) / NS_PER_MS
+
+
+def _wall_ahead_ns(clock: Clock) -> int:
+    return max(clock.wall_ns() - clock.monotonic_ns() for _ in range(_READINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class Start:
 
 def start_at_millisecond(clock: Clock) -> Start:
     """Wait for the next whole millisecond: stamps have no finer unit, so a start between two would bias every latency."""
-    wall_ns, monotonic_ns = clock.wall_ns(), clock.monotonic_ns()
+    ahead_ns, monotonic_ns = _wall_ahead_ns(clock), clock.monotonic_ns()
+    wall_ns = monotonic_ns + ahead_ns
     wait_ns = -wall_ns % NS_PER_MS
     clock.sleep(wait_ns / 1e9)
     return Start(monotonic_ns + wait_ns, (wall_ns + wait_ns) // NS_PER_MS)

@@ -1,5 +1,10 @@
-"""Records made before they are due: a bounded number, in slices so small that making one delays nothing noticeably."""
+"""Records made before they are due: a bounded number, in slices so small that making one delays nothing noticeably.
 
+Some streams need long for a record. A slice that took long is followed by smaller ones; what is in the records does not depend
+on it.
+"""
+
+import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +17,7 @@ from streamgauge.streams.rates import RateShape
 
 SLICE_RECORDS = 500
 AHEAD_RECORDS = 10_000
+LONGEST_NS = 2_000_000  # that making a slice may take
 BATCH_RECORDS = 100  # few, because a batch is as late as its oldest record at the end of its hand-over
 
 
@@ -42,6 +48,7 @@ class LookAhead:
         self._made = 0
         self._slices: deque[Slice] = deque()
         self._waiting = 0
+        self._size = SLICE_RECORDS
 
     @property
     def is_done(self) -> bool:
@@ -60,9 +67,10 @@ class LookAhead:
 
     def make_slice(self) -> None:
         """Make the next few records."""
-        count = min(SLICE_RECORDS, self._events - self._made)
+        count, began_ns = min(self._size, self._events - self._made), time.monotonic_ns()
         first_event = self._first_event + self._made
         values = self._stream.records(first_event, count)
+        self._size = _next_size(count, time.monotonic_ns() - began_ns)
         self._slices.append(Slice(first_event, values, self._rate.intended_ns(self._made, count)))
         self._made += count
         self._waiting += count
@@ -77,3 +85,10 @@ class LookAhead:
                 self._slices.appendleft(rest)
             self._waiting -= due
             yield front
+
+
+def _next_size(size: int, took_ns: int) -> int:
+    """Half of it after a slice that took too long; twice, after one that was quick."""
+    if took_ns > LONGEST_NS:
+        return max(1, size // 2)
+    return min(SLICE_RECORDS, 2 * size) if took_ns < LONGEST_NS // 4 else size

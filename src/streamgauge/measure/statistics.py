@@ -54,9 +54,11 @@ class Effect:
 
         >>> Effect(Verdict.DIFFERENT, 2.1, 1.9, 2.3).sentence("throughput")
         '2.1 times the throughput, 95 % interval 1.9 to 2.3'
+        >>> Effect(Verdict.TOO_FEW).sentence("throughput")
+        'not enough trials (throughput)'
         """
         if self.ratio is None or self.low is None or self.high is None:
-            return self.verdict.value
+            return f"{self.verdict.value} ({noun})"
         places = max(0, 1 - floor(log10(self.ratio / 2)))
         ratio, low, high = (f"{each:.{places}f}" for each in (self.ratio, self.low, self.high))
         if self.verdict is Verdict.NO_DIFFERENCE:

@@ -61,7 +61,7 @@ def objective_table(result: Mapping[str, Any]) -> Table | None:
     """Every objective of every engine, with what was seen and how far it is from the limit; None if there are none."""
     rows: list[tuple[object, ...]] = [
         (
-            "✓ met" if judged["is_met"] else "✗ MISSED",
+            _verdict(each, judged),
             judged["objective"],
             name_of(each),
             "no value" if judged["value"] is None else judged["value"],
@@ -71,6 +71,12 @@ def objective_table(result: Mapping[str, Any]) -> Table | None:
         for judged in each.get("objectives") or ()
     ]
     return Table("objectives", ("verdict", "objective", "engine", "seen", "from the limit"), rows) if rows else None
+
+
+def _verdict(entry: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
+    if not judged["is_met"]:
+        return "✗ MISSED"
+    return "✓ met" if entry["verified"] and not entry.get("inconclusive") else "met, but does not count"
 
 
 def _margin(judged: Mapping[str, Any]) -> str:

@@ -45,7 +45,7 @@ class Found:
         return all(place.get(name) == as_text(value) for name, value in settings.items())
 
     def figure(self, path: str) -> object:
-        """The figure at a dotted path, a number of a list among it; words where it counts for nothing."""
+        """The figure at a dotted path, a number of a list among it; words where it counts for nothing or is not there."""
         if not self.entry["verified"]:
             return "WRONG"
         if self.entry.get("inconclusive"):
@@ -55,7 +55,7 @@ class Found:
             return find_figure(self.entry, path)
         number, _, rest = rest.partition(".")
         listed = self.entry[first][int(number) : int(number) + 1]
-        return find_figure(listed[0], rest) if listed else None
+        return find_figure(listed[0], rest) if listed else "-"
 
 
 def answers_to(plan: SuitePlan, runs: Sequence[Run], defaults: Defaults) -> list[Found]:

@@ -18,7 +18,7 @@ _GIB = 2**30
 
 def refuse_incomparable(first: Run, second: Run, defaults: Defaults) -> None:
     """Refuse two runs that answer different questions, and say which; a run beside itself; and one that tells nothing."""
-    if first.path.resolve() == second.path.resolve():
+    if first.path.resolve() == second.path.resolve() or _is_copy(first, second):
         raise RequestError("both are the same run", where=first.id, fix="streamgauge compare last~1 last")
     for run in (first, second):
         _refuse_telling_nothing(run)
@@ -29,6 +29,11 @@ def refuse_incomparable(first: Run, second: Run, defaults: Defaults) -> None:
                 where=f"{first.id}, {second.id}",
                 fix="compare runs of one experiment, workload, load and machine",
             )
+
+
+def _is_copy(first: Run, second: Run) -> bool:
+    ours, theirs = ((run.manifest.get("run"), run.started) for run in (first, second))
+    return ours == theirs and all(ours)
 
 
 def _refuse_telling_nothing(run: Run) -> None:

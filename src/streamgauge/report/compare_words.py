@@ -54,10 +54,15 @@ def comparison_notes(comparison: Comparison) -> list[str]:
 
 def _caveats(comparison: Comparison, *, seen: bool) -> list[str]:
     told = []
-    if any(each.effect.verdict is Verdict.TOO_FEW for each in comparison.figures):
+    verdicts = {each.effect.verdict for each in comparison.figures}
+    if not verdicts:
+        told.append("nothing can be compared: the runs share no figure of trials that prove something")
+    if Verdict.TOO_FEW in verdicts:
         told.append("not enough trials for an interval; try: run with --trials 5")
-    elif not seen:
+    elif verdicts == {Verdict.NO_DIFFERENCE}:
         told.append("no difference seen in any figure")
+    elif Verdict.NO_DIFFERENCE in verdicts and not seen:
+        told.append("no difference seen in the figures that have an interval")
     told.append("the runs were made at different times: a drift of the machine between them is not in the intervals")
     told += [f"also different: {each}" for each in comparison.differences]
     return [*told, *(f"doubtful: {each}" for each in comparison.doubts)]

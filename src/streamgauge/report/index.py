@@ -22,7 +22,7 @@ from streamgauge.report.outputs import OUTPUTS
 from streamgauge.report.packages import require_packages
 from streamgauge.report.question import PROPERTY
 from streamgauge.report.sections.options import options_in_words
-from streamgauge.report.sections.points import in_words
+from streamgauge.report.sections.points import points_of
 from streamgauge.report.tables.engines import engine_tables
 from streamgauge.report.tables.table import Table, has_own_rates, offered
 from streamgauge.report.template import render
@@ -140,6 +140,7 @@ def _whole(runs: Sequence[Run], place: Path) -> tuple[list[Run], list[str]]:
         try:
             with reading(run):
                 machine_of(run)
+                engine_tables([run.result])
                 for figure in MAIN_FIGURES.get(run.result["experiment"], ()):
                     list(_rows(run, figure, place))
         except RequestError as error:
@@ -168,18 +169,14 @@ def _matrices(runs: Sequence[Run], place: Path) -> Iterator[Matrix]:
 
 
 def _rows(run: Run, figure: str, place: Path) -> Iterator[Row]:
-    points: dict[str, list[Mapping[str, Any]]] = {}
-    for entry in run.result["engines"]:
-        settings = in_words(entry["settings"])
-        points.setdefault(settings, []).append(entry)
     link = link_to(run, place)
-    for settings, entries in points.items():
-        given = (*_set(run, entries[0]["settings"]), *options_in_words(run), *_unknown(run))
+    for point in points_of(run):
+        entries, given = point.entries, (*_set(run, point.settings), *options_in_words(run), *_unknown(run))
         yield Row(
             run.id,
             link,
             str(run.result["workload"]),
-            ", ".join(filter(None, (_rate(entries), settings, *given))),
+            ", ".join(filter(None, (_rate(entries), point.title, *given))),
             str(entries[0].get("emission", "")),
             {entry["engine"]: _cell(entry, figure, is_partial=bool(run.result.get("partial"))) for entry in entries},
         )

@@ -1,10 +1,10 @@
-"""How much chance moves a figure: from the comparisons of a run, or, of a single engine, from its trials."""
+"""How much chance moves a figure: from the comparisons of a run, or, of a single engine, from its trials; if they are enough."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from streamgauge.measure.objectives import find_figure
-from streamgauge.measure.statistics import floor_of
+from streamgauge.measure.statistics import LEAST_TRIALS, Verdict, floor_of
 from streamgauge.report.main_figures import MAIN_FIGURES
 
 
@@ -16,6 +16,16 @@ def noise_floor_of(result: Mapping[str, Any]) -> float | None:
     figures = MAIN_FIGURES.get(result["experiment"], ())
     floors = [floor_of(*(_values(trials, figure) for trials in _groups(result["measured"]))) for figure in figures]
     return max((each for each in floors if each is not None), default=None)
+
+
+def too_few_trials(result: Mapping[str, Any]) -> str:
+    """What is said instead of comparisons, where a run has too few trials for any; empty if it has enough for one."""
+    if not (compared := result["comparisons"]):
+        return ""
+    is_short = bool(result.get("partial")) or result["trials"] < LEAST_TRIALS
+    if not is_short or any(each["verdict"] != Verdict.TOO_FEW.value for each in compared):
+        return ""
+    return f"{Verdict.TOO_FEW.value} to compare the engines; try: --trials 5"
 
 
 def _groups(measured: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from streamgauge.report.trials import loads_of, trials_of
+
 
 def remarks(result: Mapping[str, Any]) -> list[str]:
     """Sentences, the most important last, where they are seen."""
@@ -10,12 +12,14 @@ def remarks(result: Mapping[str, Any]) -> list[str]:
 
 
 def _comparisons(result: Mapping[str, Any]) -> Iterator[str]:
-    """All that were made; if trials are too few for any, that is said once."""
-    told = [each for each in result["comparisons"] if each["ratio"] is not None]
-    for each in told:
+    """All that were made; if the run has too few trials for any, that is said once."""
+    from streamgauge.report.noise import too_few_trials  # which needs numpy
+
+    if too_few := too_few_trials(result):
+        yield too_few
+        return
+    for each in result["comparisons"]:
         yield f"{each['sentence']}{_at(each)}"
-    if result["comparisons"] and not told:
-        yield f"{result['comparisons'][0]['verdict']} to compare the engines; try: --trials 5"
 
 
 def _coalescing(result: Mapping[str, Any]) -> Iterator[str]:
@@ -32,16 +36,21 @@ def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
         yield "PARTIAL: the run was cut short; these are the trials that had ended"
     for each in result["engines"]:
         if each.get("disturbed"):
-            cores = each["others_cores"]  # of several trials the median, if all of them know theirs
-            kept = "the machine" if cores is None else f"{cores:.1f} cores"
             yield (
-                f"DISTURBED: while {each['engine']} was measured{_at(each)}, others kept {kept} busy;"
+                f"DISTURBED: while {each['engine']} was measured{_at(each)}, others kept {_kept_busy(result, each)} busy;"
                 " leave the machine alone and measure again"
             )
         if each.get("settled") is False:
             yield f"NOT SETTLED: the latency of {each['engine']}{_at(each)} still moved after the warm-up; try: more --seconds"
         if each.get("inconclusive"):
             yield f"INCONCLUSIVE: {each['engine']}{_at(each)}: {each['inconclusive']}"
+
+
+def _kept_busy(result: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    """By the load that was disturbed most: the entry's own figure is that of its middle trial."""
+    loads = [load for trial in trials_of(entry, result["measured"]) for load in (trial, *loads_of(trial))]
+    cores = [each["others_cores"] for each in loads if each.get("disturbed") and each.get("others_cores") is not None]
+    return f"{max(cores):.1f} cores" if cores else "the machine"
 
 
 def _objectives(result: Mapping[str, Any]) -> Iterator[str]:

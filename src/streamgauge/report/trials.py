@@ -1,4 +1,4 @@
-"""What a trial is made of: one load from its beginning to its end, or many, each with samples of its own."""
+"""What an engine's entry is made of: trials; each one load from its beginning to its end, or many with samples of their own."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,6 +7,11 @@ from typing import Any
 def loads_of(entry: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The probes of a search or the rates of a sweep, each of which was a load of its own; none of a trial that was one."""
     return entry.get("probes") or entry.get("rates") or ()
+
+
+def trials_of(entry: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The trials that an entry is the middle of: those of its engine, at its point."""
+    return [each for each in measured if (each["engine"], each["settings"]) == (entry["engine"], entry["settings"])]
 
 
 def is_one_load(trial: Mapping[str, Any]) -> bool:

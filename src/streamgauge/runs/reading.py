@@ -1,6 +1,7 @@
 """A run folder, read back. What is damaged or missing is said by name."""
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -41,7 +42,8 @@ class Run:
 
     @property
     def id(self) -> str:
-        return str(self.manifest.get("run", self.path.name))
+        """What its folder is called now: it may have been renamed, or copied."""
+        return Path(os.path.abspath(self.path)).name  # noqa: PTH100 - a link keeps its own name, and . has one
 
     @property
     def started(self) -> str:

@@ -10,9 +10,9 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from streamgauge.errors import RequestError
+from streamgauge.errors import MachineError, RequestError
 from streamgauge.services.base import Message, NotNowError
 from streamgauge.services.packages import client_library
 
@@ -20,6 +20,7 @@ _MARKERS, _ECHOES = "_marker", "_echo"
 _CONNECT_S, _ECHO_S, _KEEP_ALIVE_S = 5.0, 5.0, 30
 _AT_LEAST_ONCE = 1
 _IN_FLIGHT = 200
+_SETTING = "STREAMGAUGE_MQTT"
 
 
 class MqttPublisher:
@@ -56,13 +57,26 @@ class _Connection:
         self._is_lost = False
         self._is_ready = False
         self._client = _client(url)
-        self._client.on_connect = lambda client, *_: client.subscribe(echoes, _AT_LEAST_ONCE)
+        self._refusal = ""
+        self._client.on_connect = lambda client, _, __, reason, ___: self._enter(client, echoes, reason)
         self._client.on_subscribe = lambda *_: self._tell(is_ready=True)
         self._client.on_disconnect = lambda *_: self._tell(is_lost=True)
         self._client.on_message = lambda _, __, message: self._tell(echo=message.payload)
         _connect(self._client, url)
         self._client.loop_start()
-        self._await(lambda: self._is_ready, _CONNECT_S)
+        try:
+            self._await(lambda: self._is_ready or self._refusal, _CONNECT_S)
+            _raise_if_refused(self._refusal)
+        except BaseException:
+            self.close()
+            raise
+
+    def _enter(self, client: Any, echoes: str, reason: Any) -> None:
+        if reason.is_failure:
+            self._refusal = str(reason)
+            self._tell()
+        else:
+            client.subscribe(echoes, _AT_LEAST_ONCE)
 
     def send(self, topic: str, payload: bytes) -> None:
         self._client.publish(topic, payload, qos=_AT_LEAST_ONCE)
@@ -101,15 +115,26 @@ class MqttInbox:
         self._messages: Counter[Message] = Counter()
         self._lock = threading.Lock()
         self._is_ready = threading.Event()
+        self._refusal = ""
         self._client = _client(url, is_lasting=True)
-        self._client.on_connect = lambda client, *_: client.subscribe(f"{prefix}/#", 0)
+        self._client.on_connect = lambda client, _, __, reason, ___: self._enter(client, reason)
         self._client.on_subscribe = lambda *_: self._is_ready.set()
         self._client.on_message = self._take
         _connect(self._client, url)
         self._client.loop_start()
-        if not self._is_ready.wait(_CONNECT_S):
+        has_news = self._is_ready.wait(_CONNECT_S)
+        if self._refusal or not has_news:
             self.close()
+            _raise_if_refused(self._refusal)
             raise NotNowError(f"no answer for {_CONNECT_S:g} s")
+
+    def _enter(self, client: Any, reason: Any) -> None:
+        """Listen, at each new connection too."""
+        if reason.is_failure:
+            self._refusal = str(reason)
+            self._is_ready.set()
+        else:
+            client.subscribe(f"{self._prefix}#", 0)
 
     def _take(self, client: Any, _: Any, message: Any) -> None:
         topic = message.topic.removeprefix(self._prefix)
@@ -137,16 +162,21 @@ def _client(url: str, *, is_lasting: bool = False) -> Any:
     client.max_inflight_messages_set(_IN_FLIGHT)
     client.reconnect_delay_set(0.1, 1)
     if address.username:
-        client.username_pw_set(address.username, address.password)
+        client.username_pw_set(unquote(address.username), unquote(address.password or ""))
     if address.scheme == "mqtts":
         client.tls_set()
     return client
 
 
+def _raise_if_refused(reason: str) -> None:
+    if reason:
+        raise MachineError(f"the MQTT broker refused us: {reason}", where="the MQTT broker", fix=f"check {_SETTING}")
+
+
 def _connect(client: Any, url: str) -> None:
     address = urlsplit(url)
     if address.scheme not in ("mqtt", "mqtts") or not address.hostname:
-        raise RequestError("this is no address of an MQTT broker", where="STREAMGAUGE_MQTT", fix="mqtt://user:password@host:1883")
+        raise RequestError("this is no address of an MQTT broker", where=_SETTING, fix="mqtt://user:password@host:1883")
     client.connect_timeout = _CONNECT_S
     try:
         client.connect(address.hostname, address.port or (8883 if address.scheme == "mqtts" else 1883), _KEEP_ALIVE_S)

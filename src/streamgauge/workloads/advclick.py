@@ -23,11 +23,10 @@ from streamgauge.flow import (
 from streamgauge.flow.answer import Answer
 from streamgauge.streams.advclick import AdvClick
 from streamgauge.workloads.base import Unit, Workload
+from streamgauge.workloads.margin import margin_ms
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
-from streamgauge.workloads.readings_source import MARGIN_MS
 
 PRESETS = {"20s/5s": (20_000, 5_000), "60s/30s": (60_000, 30_000)}
-MARGIN_EVENTS = 1_000  # by so many events the records of one partition may run ahead of another's
 
 _BY_PRESET = -1
 
@@ -56,12 +55,11 @@ def _stream(values: Values, seed: int) -> AdvClick:
 
 
 def _flow(values: Values, _: int) -> Flow:
-    margin_ms = max(MARGIN_MS, MARGIN_EVENTS * 1_000 // values["ads_per_second"])
     events = Source(
         Schema.of(kind=STRING, ad=STRING, at=LONG),
         WireFormat.JSON,
         event_time="at",
-        watermark_delay_ms=margin_ms + values["disorder_ms"],
+        watermark_delay_ms=margin_ms(values["ads_per_second"]) + values["disorder_ms"],
         name="events",
     )
     after_ms, before_ms = (

@@ -18,6 +18,7 @@ from streamgauge.flow import (
 )
 from streamgauge.streams.uservisits import UserVisits
 from streamgauge.workloads.base import RECORDS, Workload
+from streamgauge.workloads.margin import margin_ms
 from streamgauge.workloads.properties import Choice, Integers, Property, Values
 
 _VISITS = (
@@ -41,7 +42,7 @@ _NUMBER = "cast(element(split(line, ' '), 1) as long)"
 def _lines(values: Values) -> Source:
     rate = values.get("events_per_second")
     time = f"cast({_NUMBER} * 1000 / {rate} as long)" if rate else ""
-    return Source(Schema.of(line=STRING), event_time=time, watermark_delay_ms=1_000 if rate else 0, name="visits")
+    return Source(Schema.of(line=STRING), event_time=time, watermark_delay_ms=margin_ms(rate) if rate else 0, name="visits")
 
 
 def _identity(values: Values) -> Step:

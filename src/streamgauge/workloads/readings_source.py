@@ -2,10 +2,10 @@
 
 from streamgauge.flow import DOUBLE, LONG, STRING, Schema, Source, WireFormat
 from streamgauge.streams.readings import Readings
+from streamgauge.workloads.margin import margin_ms
 from streamgauge.workloads.properties import Integers, Property, Values
 
 WIRE = "json: key, value (0 to 999), x (value / 8), at (ms)"
-MARGIN_MS = 1_000  # by how much the records of one partition may run ahead of another's
 
 READINGS_PROPERTIES = (
     Property("keys", 100, Integers(1, 1_000_000_000), "number of different keys"),
@@ -20,7 +20,7 @@ def readings(values: Values, seed: int) -> Readings:
 
 def readings_source(values: Values, *partition_by: str) -> Source:
     schema = Schema.of(key=STRING, value=LONG, x=DOUBLE, at=LONG)
-    delay_ms = MARGIN_MS + values["disorder_ms"]
+    delay_ms = margin_ms(values["events_per_second"]) + values["disorder_ms"]
     return Source(
         schema, WireFormat.JSON, event_time="at", watermark_delay_ms=delay_ms, partition_by=partition_by, name="readings"
     )

@@ -1,6 +1,6 @@
 """The properties of the sentence stream, shared by the workloads that read it."""
 
-from streamgauge.streams.sentences import Sentences
+from streamgauge.streams.sentences import MOST_DIGITS, Sentences
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
 
 SENTENCE_PROPERTIES = (
@@ -12,7 +12,7 @@ SENTENCE_PROPERTIES = (
     Property(
         "word_digits",
         5,
-        Integers(1, 1000),
+        Integers(1, MOST_DIGITS),
         "digits of a word, zero-padded: larger records, as many keys; at least those of the vocabulary",
     ),
 )

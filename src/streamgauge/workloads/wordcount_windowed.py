@@ -25,6 +25,7 @@ from streamgauge.flow.answer import Answer
 from streamgauge.streams.base import Stream
 from streamgauge.streams.timed_sentences import TimedSentences
 from streamgauge.workloads.base import Unit, Workload
+from streamgauge.workloads.margin import margin_ms
 from streamgauge.workloads.properties import Choice, Integers, Property, Values
 from streamgauge.workloads.sentence_properties import SENTENCE_PROPERTIES, sentences
 
@@ -42,7 +43,8 @@ def _stream(values: Values, seed: int) -> Stream:
 
 def _flow(values: Values, _: int) -> Flow:
     schema = Schema.of(at=LONG, sentence=STRING)
-    timed = Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=1_000, name="sentences")
+    delay_ms = margin_ms(values["events_per_second"])
+    timed = Source(schema, WireFormat.JSON, event_time="at", watermark_delay_ms=delay_ms, name="sentences")
     words = Explode(timed, "split(sentence, ' ')", into="word", name="words")
     window = Tumbling(values["window_ms"])
     is_split = values["pre_aggregate"] == "on"

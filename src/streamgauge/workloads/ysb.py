@@ -26,10 +26,9 @@ from streamgauge.flow import (
 from streamgauge.flow.answer import Identity
 from streamgauge.streams.ysb import BASE_MS, Ysb
 from streamgauge.workloads.base import RECORDS, Workload
+from streamgauge.workloads.margin import margin_ms
 from streamgauge.workloads.own_latency import OwnLatency, OwnSample, Timetable
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
-
-MARGIN_MS = 1_000  # by how much the records of one partition may run ahead of another's
 
 OPERATIONS = {
     "events": "deserialise (receive, parse)",
@@ -73,7 +72,7 @@ def _stream(values: Values, seed: int) -> Ysb:
 
 def _flow(values: Values, seed: int) -> Flow:
     stream = _stream(values, seed)
-    delay_ms = MARGIN_MS + 2 * stream.skew_ms + (stream.late_ms if stream.late_share else 0)
+    delay_ms = margin_ms(stream.events_per_second) + 2 * stream.skew_ms + (stream.late_ms if stream.late_share else 0)
     events = Source(
         Schema(tuple((name, STRING) for name in _COLUMNS)),
         WireFormat.JSON,

@@ -10,6 +10,7 @@ import pytest
 
 from streamgauge.engines.reference import evaluate
 from streamgauge.errors import RequestError
+from streamgauge.flow import Fold
 from streamgauge.flow.kernels.bloom import bloom
 from streamgauge.workloads.base import ConfiguredWorkload
 from streamgauge.workloads.iot import etl, pred, stats
@@ -148,11 +149,11 @@ def grouped(results: Iterator[tuple[Any, float, str, int]], size: int) -> Iterat
             yield (key, start), (mean(errors), max(errors), *counts, min(versions), max(versions))
 
 
-@pytest.mark.parametrize("stream", ["city", "taxi"])
-def test_etl(stream: str) -> None:
-    workload = configured(etl, stream, expected=str(EXPECTED), last="3")
+@pytest.mark.parametrize(("stream", "window"), [("city", 3), ("taxi", 3), ("taxi", 0)])
+def test_etl(stream: str, window: int) -> None:
+    workload = configured(etl, stream, expected=str(EXPECTED), last=str(window))
     found = rows(workload)
-    last: dict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=3))
+    last: dict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=window))
     filled = 0
     for event in events(workload):
         key, texts = event[KEYS[stream]], []
@@ -171,7 +172,20 @@ def test_etl(stream: str) -> None:
         assert json.loads(senml)["bt"] == event["timestamp"]
         assert place is not None
     assert len(found) == EVENTS
-    assert filled > EVENTS / 2
+    assert filled > EVENTS / 2 if window else not filled
+
+
+def test_gaps_are_filled_as_published_unless_told_otherwise() -> None:
+    """From the last five values of a sensor, and not at all of taxis."""
+    windows = {
+        stream: [
+            step.settings["window"]
+            for step in configured(etl, stream).flow.steps
+            if isinstance(step, Fold) and step.kernel == "interpolate"
+        ]
+        for stream in ("city", "taxi")
+    }
+    assert windows == {"city": [5], "taxi": []}
 
 
 def test_annotations_are_those_of_the_stream() -> None:

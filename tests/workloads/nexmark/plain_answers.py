@@ -41,6 +41,7 @@ COLUMNS = {
     "expires seller category auction_extra",
     21: "auction bidder price channel channel_id",
     22: "auction bidder price channel dir1 dir2 dir3",
+    23: "auction bidder price name city state item itemName dateTime",
 }
 
 
@@ -202,6 +203,17 @@ def q21(events: Events) -> Rows:
 
 def q22(events: Events) -> Rows:
     return [(b["auction"], b["bidder"], b["price"], b["channel"], *b["url"].split("/")[3:6]) for b in _bids(events)]
+
+
+def q23(events: Events) -> Rows:
+    people = {person["id"]: person for person in _of(events, "person")}
+    opened: dict[int, list[Event]] = defaultdict(list)
+    for auction in _of(events, "auction"):
+        opened[auction["seller"]].append(auction)
+    for b in _bids(events):
+        if p := people.get(b["bidder"]):
+            bid, person = (b["auction"], b["bidder"], b["price"]), (p["name"], p["city"], p["state"])
+            yield from ((*bid, *person, a["id"], a["itemName"], b["dateTime"]) for a in opened[b["bidder"]])
 
 
 PLAIN: dict[int, Callable[[Events], Rows]] = {number: globals()[f"q{number}"] for number in COLUMNS}

@@ -8,7 +8,7 @@ from streamgauge.errors import RequestError
 from streamgauge.flow import Aggregate, Emission, Join, JoinKind, Session, Sliding, Step, Tumbling
 from streamgauge.streams.nexmark import NexmarkStream
 from streamgauge.workloads import load_workload
-from streamgauge.workloads.readings_source import MARGIN_MS
+from streamgauge.workloads.margin import MARGIN_MS
 
 
 def step(number: int, name: str, **given: str) -> Step:
@@ -70,6 +70,22 @@ def test_closed_auctions_wait_as_long_as_the_stream_says_or_as_they_are_told() -
     assert join(4, "bids-before-expiry", wait="7d").before_ms == 7 * 86_400_000
     slow = {"first_event_rate": "10", "next_event_rate": "10"}
     assert join(6, "bids-before-expiry", **slow).before_ms > 300_000
+
+
+def test_winning_bids_wait_as_long_as_the_stream_says_at_least() -> None:
+    """Ten minutes would lose bids on auctions that are longer."""
+    slow = {"first_event_rate": "2", "next_event_rate": "2"}
+    assert join(9, "bids-of-auctions").before_ms == 600_000
+    assert join(9, "bids-of-auctions", **slow).before_ms == join(6, "bids-before-expiry", **slow).before_ms > 600_000
+    assert join(9, "bids-of-auctions", wait="10min", **slow).before_ms == 600_000
+
+
+def test_the_watermark_waits_for_as_many_events_of_another_partition_however_far_apart_they_are() -> None:
+    delays = [
+        load_workload("nexmark-q5").configured(settings, seed=1).flow.source.watermark_delay_ms
+        for settings in ({}, {"generators": "100"}, {"first_event_rate": "100", "next_event_rate": "100"})
+    ]
+    assert delays == [1_000, 10_000, 10_000]
 
 
 def test_all_ties_are_final() -> None:

@@ -37,6 +37,7 @@ DIGESTS: dict[str, str] = {
     "nexmark-q20": "02d1cad4e440f02dd63f6ad37af94badf5b6e1ea2fc8c3c2558703e8ea9f9820",
     "nexmark-q21": "b83f529ded567c802966e0b34004603dc002daa8b075be39c40df70fa71d3fcb",
     "nexmark-q22": "98f1a0cd26d5af1337d2c573a4ca1267036d22ba1b2951a9114b3534536a438d",
+    "nexmark-q23": "ff70b49489d6027dca158fcb94003891cdd9c9188d3027f96a49fbad1a932c59",
     "nexmark-q3": "bb1d9058119fa40e40438930ca93cddb53024da9522cec19e56c8aa682e80b5b",
     "nexmark-q4": "c90099c108ecb5a12f0836272a654ebef914c21e351bf5697b81861c8e9eb9b3",
     "nexmark-q5": "fb0dfcf440016a5dd9c92ee449b38b01628594bafa2bf02fe068ad6bb597d699",

@@ -7,6 +7,7 @@ from streamgauge.cli.docs.engines import engines_page
 from streamgauge.cli.docs.flaws import flaws_page
 from streamgauge.cli.docs.functions import functions_page
 from streamgauge.cli.docs.numbers import numbers_page
+from streamgauge.cli.docs.plans import plans_page
 from streamgauge.cli.docs.steps import step_pages
 from streamgauge.cli.docs.workloads import workloads_page
 
@@ -15,6 +16,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "flaws.md": flaws_page,
     "functions.md": functions_page,
     "numbers.md": numbers_page,
+    "plans.md": plans_page,
     "support.md": engines_page,
     "workloads.md": workloads_page,
     **step_pages(),

@@ -67,7 +67,7 @@ def parts_of(flow: Flow, rule: CutRule, support: SupportTable | None = None) -> 
 
 
 def slots_needed(parts: Sequence[Part], input_partitions: int, shuffle_partitions: int) -> int:
-    """The task slots that all parts need at once: without them real-time mode hangs without a word."""
+    """The task slots that all parts need at once: without them Spark ends a query of real-time mode."""
     return sum(sum(part.stages(input_partitions, shuffle_partitions)) for part in parts) + SPARE_SLOTS
 
 

@@ -14,7 +14,7 @@ from streamgauge.engines.oracle.records import as_table
 from streamgauge.engines.oracle.source import decoded_sql
 from streamgauge.engines.oracle.support import supports
 from streamgauge.engines.oracle.time import TIME
-from streamgauge.engines.oracle.windows import windowed
+from streamgauge.engines.oracle.windows import grouped_by, rows_to_group
 from streamgauge.flow import Aggregate, Filter, Flow, Session, Step
 from streamgauge.flow.answer import Identity
 from streamgauge.flow.expressions.tree import columns_of
@@ -77,10 +77,8 @@ def _query(flow: Flow) -> str:
         parts.append((f"_step{number}", stage.sql))
         stages[id(step)] = stage._replace(sql=f"_step{number}")
     before = stages[id(aggregate.upstream)].sql
-    keys = ", ".join(DUCKDB.identifier(key) for key in aggregate.keys)
-    rows = f"({windowed(aggregate.window, before, keys)})" if aggregate.window else before
-    named = [DUCKDB.identifier(name) for name in flow.sink.identity]
-    same = " AND ".join(f"_in.{name} IS NOT DISTINCT FROM _out.{name}" for name in named) or "true"
+    groups = grouped_by(aggregate)
+    same = [f"_in.{groups[name]} IS NOT DISTINCT FROM _out.{DUCKDB.identifier(name)}" for name in flow.sink.identity]
     steps = ",\n".join(f"{name} AS (\n{sql}\n)" for name, sql in parts)
-    pairs = f"SELECT _in.{EVENT}[1] AS _input, _out._row\nFROM {rows} AS _in JOIN {_ROWS} AS _out ON {same}"
-    return f"WITH {steps}\n{pairs}\nORDER BY _input"
+    joined = f"{rows_to_group(aggregate, before)} AS _in JOIN {_ROWS} AS _out ON {' AND '.join(same) or 'true'}"
+    return f"WITH {steps}\nSELECT _in.{EVENT}[1] AS _input, _out._row\nFROM {joined}\nORDER BY _input"

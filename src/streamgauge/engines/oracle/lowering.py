@@ -14,7 +14,7 @@ from streamgauge.engines.oracle.records import EVENT_NUMBER
 from streamgauge.engines.oracle.source import decoded_sql, is_broken_sql
 from streamgauge.engines.oracle.table import table_sql
 from streamgauge.engines.oracle.time import TIME
-from streamgauge.engines.oracle.windows import windowed
+from streamgauge.engines.oracle.windows import grouped_by, rows_to_group
 from streamgauge.flow import (
     Aggregate,
     Dedup,
@@ -135,16 +135,16 @@ def lower_lookup(step: Lookup, stage: Stage) -> Stage:
 
 @lower_step.register
 def lower_aggregate(step: Aggregate, stage: Stage) -> Stage:
-    keys = _columns(step.keys)
+    groups = grouped_by(step)
+    named = [f"{column} AS {DUCKDB.identifier(name)}" for name, column in groups.items()]
     measures = [f"{measure_sql(measure)} AS {DUCKDB.identifier(name)}" for name, measure in step.expressions]
-    groups = keys + [name for name, _ in (step.window.columns if step.window else ())]
-    rows = f"({windowed(step.window, stage.sql, ', '.join(keys))})" if step.window else stage.sql
+    rows = rows_to_group(step, stage.sql)
     # The rows of count windows of a key come in the order of their last rows.
     order = (EVENT,) if step.is_order_sensitive else ()
     # Without keys SQL makes a row of nothing; a stream does not.
-    grouped = f"GROUP BY {', '.join(groups)}" if groups else "HAVING count(*) > 0"
+    grouped = f"GROUP BY {', '.join(groups.values())}" if groups else "HAVING count(*) > 0"
     newest = [f"max({mark}) AS {mark}" for mark in order]
-    return _select([*groups, *measures, *newest], Stage(rows, ()), grouped)._replace(marks=order)
+    return _select([*named, *measures, *newest], Stage(rows, ()), grouped)._replace(marks=order)
 
 
 @lower_step.register

@@ -1,11 +1,27 @@
-"""Windows as SQL: for each window, the rows with the columns `window_start` and `window_end`."""
+"""Windows as SQL: for each window its rows, with its bounds beside the columns of the flow."""
 
 from functools import singledispatch
 
+from streamgauge.engines.oracle.dialect import DUCKDB
 from streamgauge.engines.oracle.time import TIME, floored
-from streamgauge.flow import Count, Same, Session, Sliding, Tumbling, Window
+from streamgauge.flow import Aggregate, Count, Same, Session, Sliding, Tumbling, Window, windows
 from streamgauge.flow.marks import EVENT
-from streamgauge.flow.windows import END, START
+
+# Not named as in the flow: a row may already have the bounds of an earlier window.
+START, END = "_window_start", "_window_end"
+BOUNDS = {windows.START: START, windows.END: END}
+
+
+def grouped_by(step: Aggregate) -> dict[str, str]:
+    """The columns by which the rows of an aggregate are grouped, by the names that the flow has for them."""
+    return {key: DUCKDB.identifier(key) for key in step.keys} | (BOUNDS if step.window else {})
+
+
+def rows_to_group(step: Aggregate, relation: str) -> str:
+    """The rows of `relation`, each once for every window of the aggregate that it lies in."""
+    if step.window is None:
+        return relation
+    return f"({windowed(step.window, relation, ', '.join(DUCKDB.identifier(key) for key in step.keys))})"
 
 
 @singledispatch
@@ -42,7 +58,7 @@ def session(window: Session, relation: str, keys: str) -> str:
 
 @windowed.register
 def same(_: Same, relation: str, __: str) -> str:
-    return f"SELECT * FROM {relation}"
+    return f"SELECT *, {windows.START} AS {START}, {windows.END} AS {END} FROM {relation}"
 
 
 @windowed.register

@@ -152,7 +152,7 @@ class SparkSessionOfOurs:
         return str(self._place.work / f"checkpoint-{next(self._numbers)}")
 
     def require_slots(self, needed: int) -> None:
-        """Real-time mode hangs without a word when its tasks do not all find a slot."""
+        """Spark ends a query of real-time mode whose tasks do not all find a slot, and does not say how many they need."""
         from streamgauge.engines.spark.task_slots import task_slots
 
         slots = task_slots(self.spark, needed)

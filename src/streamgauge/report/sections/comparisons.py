@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from streamgauge.report.noise import too_few_trials
 from streamgauge.report.tables import Table
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
@@ -13,8 +14,8 @@ def comparison_section(run: Run, prefix: str) -> Section:  # noqa: ARG001 - noth
     compared = run.result["comparisons"]
     if not compared:
         return Section("comparison", "The engines compared")
-    if not any(each.get("ratio") for each in compared):
-        return Section("comparison", "The engines compared", notes=[f"{compared[0]['verdict']}: try --trials 5"])
+    if too_few := too_few_trials(run.result):
+        return Section("comparison", "The engines compared", notes=[too_few])
     settings = list(dict.fromkeys(name for each in compared for name in each["settings"]))
     rows: list[tuple[object, ...]] = [(*(each["settings"].get(name, "-") for name in settings), *_row(each)) for each in compared]
     defines = {"times": "ratio", "95 % interval": "ratio", "noise floor": "noise_floor"}

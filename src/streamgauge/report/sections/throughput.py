@@ -1,5 +1,8 @@
 """Records a second as bars; or, where a number was swept, as lines over it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from streamgauge.report.charts.bars import Bar, bar_chart
 from streamgauge.report.charts.style import draw
 from streamgauge.report.sections.points import name_of, points_of
@@ -20,14 +23,17 @@ def throughput_section(run: Run, prefix: str) -> Section:
 
 
 def _bars(run: Run, name: str) -> Figure:
+    found = [(point, entry) for point in points_of(run) for entry in point.entries if entry.get(_FIGURE)]
     bars = [
         Bar(name_of(entry), entry[_FIGURE], [each[_FIGURE] for each in point.trials_of(entry["engine"]) if each.get(_FIGURE)])
-        for point in points_of(run)
-        for entry in point.entries
-        if entry.get(_FIGURE)
+        for point, entry in found
     ]
-    best = max(bars, key=lambda bar: bar.value)
-    others = [f"{best.value / bar.value:.1f} times that of {bar.name}" for bar in bars if bar is not best]
+    doubts = [_doubt(entry) for _, entry in found]
+    told = "; ".join(f"{bar.name}: {doubt or f'{bar.value:,.0f}'}" for bar, doubt in zip(bars, doubts, strict=True))
     dots = " Dots are the trials." if any(len(bar.trials) > 1 for bar in bars) else ""
-    told = f"The most is {best.value:,.0f} records/s of {best.name}{', ' + ', '.join(others) if others else ''}.{dots}"
-    return Figure(draw(bar_chart(bars, _TITLE), name), told)
+    return Figure(draw(bar_chart(bars, _TITLE), name), f"Records/s of each engine. {told}.{dots}")
+
+
+def _doubt(entry: Mapping[str, Any]) -> str:
+    """Why its bar counts for nothing; empty if it counts."""
+    return "WRONG, does not count" if not entry["verified"] else "inconclusive" if entry.get("inconclusive") else ""

@@ -1,19 +1,21 @@
 """Can this run be trusted? What speaks for it and what against, engine by engine, each with a mark and a word."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from streamgauge.report.sections.points import name_of
 from streamgauge.report.sections.trust_marks import BAD, DOUBT, GOOD, UNKNOWN, Seen
 from streamgauge.report.sections.trust_run import checks_of_run
 from streamgauge.report.tables import Table
-from streamgauge.report.trials import loads_of
+from streamgauge.report.trials import loads_of, trials_of
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
 # Of the experiments, which judge by them: past the first a trial proves nothing, past the second a probe decides nothing.
 _LATENESS_BOUND_MS, _PROBE_LATENESS_BOUND_MS = 100, 500
 _THROTTLED_BOUND = 0.01
+
+_TRIALS = "_trials"  # the trials of an entry, beside its figures
 
 Check = tuple[str, str, str]  # what is asked, the mark, what was seen
 
@@ -39,20 +41,13 @@ def _table(checks: list[Check]) -> Table:
 
 def _checks(run: Run) -> Iterator[Check]:
     result = run.result
-    entries = [_with_all_probes(entry, result["measured"]) for entry in result["engines"]]
+    entries = [{**entry, _TRIALS: trials_of(entry, result["measured"])} for entry in result["engines"]]
     for question, check in _QUESTIONS.items():
         seen = [(name_of(entry), *found) for entry in entries if (found := check(entry))]
         for mark in dict.fromkeys(state for _, state, _ in seen):
             alike = [(name, words) for name, state, words in seen if state == mark]
             yield question, mark, _told(alike, is_all=len(alike) == len(entries))
     yield from checks_of_run(run)
-
-
-def _with_all_probes(entry: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """The probes of an entry are those of its first trial, but the others may have been disturbed too."""
-    trials = [each for each in measured if (each["engine"], each["settings"]) == (entry["engine"], entry["settings"])]
-    probes = [probe for each in trials for probe in each.get("probes") or ()]
-    return {**entry, "probes": probes} if probes else entry
 
 
 def _told(alike: list[tuple[str, str]], *, is_all: bool) -> str:
@@ -77,11 +72,10 @@ def _conclusive(entry: Mapping[str, Any]) -> Seen | None:
 
 
 def _lateness(entry: Mapping[str, Any]) -> Seen | None:
-    """The worst of its loads: a search and a sweep have many."""
     late_ms = [found["p99"] for each in _loads(entry) if (found := each.get("lateness_ms")) and found.get("p99") is not None]
     if not late_ms:
         return None
-    is_search = bool(entry.get("probes"))
+    is_search = _noun(entry) == "probe"
     bound_ms = _PROBE_LATENESS_BOUND_MS if is_search else _LATENESS_BOUND_MS
     seen = f"99 % at most {max(late_ms):,.1f} ms late{_in_the_worst(entry)} (bound {bound_ms} ms)"
     if max(late_ms) <= bound_ms:
@@ -92,9 +86,10 @@ def _lateness(entry: Mapping[str, Any]) -> Seen | None:
 def _disturbed(entry: Mapping[str, Any]) -> Seen | None:
     if "disturbed" not in entry:
         return None
-    probes = [each for each in entry.get("probes") or () if each.get("disturbed")]
-    known = [each["others_cores"] for each in (entry, *probes) if each.get("others_cores") is not None]
-    where = f", in {len(probes)} of {len(entry['probes'])} probes" if probes else ""
+    known = [each["others_cores"] for each in _loads(entry) if each.get("others_cores") is not None]
+    parts = _parts(entry)
+    disturbed = sum(bool(each.get("disturbed")) for each in parts)
+    where = f", in {disturbed} of {len(parts)} {_noun(entry)}s" if disturbed and len(parts) > 1 else ""
     seen = f"others kept {max(known):.2f} cores busy{where}" if known else "not known"
     return (DOUBT if entry["disturbed"] else GOOD if known else UNKNOWN), seen
 
@@ -113,12 +108,18 @@ def _throttled(entry: Mapping[str, Any]) -> Seen | None:
 
 
 def _loads(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The entry, which may have the worst itself, and whatever it was made of."""
-    return [entry, *loads_of(entry)]
+    """Whatever it was made of, for the worst counts: its own figures are those of the middle trial."""
+    return [load for trial in entry[_TRIALS] for load in (trial, *loads_of(trial))]
+
+
+def _parts(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The loads that were offered one after the other: the probes or rates of all its trials, or the trials."""
+    return [load for trial in entry[_TRIALS] for load in loads_of(trial) or (trial,)]
 
 
 def _in_the_worst(entry: Mapping[str, Any]) -> str:
-    return f" in the worst of {len(loads)} {_noun(entry)}s" if (loads := loads_of(entry)) else ""
+    parts = _parts(entry)
+    return f" in the worst of {len(parts)} {_noun(entry)}s" if len(parts) > 1 else ""
 
 
 def _of_each(entry: Mapping[str, Any]) -> str:
@@ -126,7 +127,7 @@ def _of_each(entry: Mapping[str, Any]) -> str:
 
 
 def _noun(entry: Mapping[str, Any]) -> str:
-    return "probe" if entry.get("probes") else "rate"
+    return "probe" if entry.get("probes") else "rate" if entry.get("rates") else "trial"
 
 
 def _warm(entry: Mapping[str, Any]) -> Seen | None:

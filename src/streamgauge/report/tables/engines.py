@@ -29,6 +29,8 @@ _DEFINES = {heading: figure.split(".")[0] for figures in _FIGURES.values() for h
 
 # What a trial at the limit of an engine finds, and who has none.
 _AT_THE_LIMIT = {"throughput": "throughput", "sustain": "sustained rate"}
+_LOADS = {"throughput": ("events", "partitions"), "latency": ("partitions",), "sustain": ("partitions",)}  # beside the rate
+_PARTIAL = {"partial": True}
 _WHY_NOT = {"dual": "it runs either of Spark's two, and such a trial is over before it has found out which"}
 
 
@@ -40,7 +42,8 @@ def engine_tables(results: Sequence[Mapping[str, Any]], *, least_experiments: in
         for entry in result["engines"]:
             if result["experiment"] in _FIGURES and not entry.get("settings"):
                 engines = found.setdefault((_workload(result), str(entry["emission"])), {})
-                engines.setdefault(_name(entry), {})[str(result["experiment"])] = entry
+                kept = {**entry, **_PARTIAL} if result.get("partial") else entry
+                engines.setdefault(_name(entry), {})[str(result["experiment"])] = kept
     return [
         _table(*name, engines)
         for name, engines in found.items()
@@ -121,7 +124,23 @@ def _notes(engines: Runs, experiments: Sequence[str]) -> Iterator[str]:
         yield f"inconclusive: {doubted}"
     if disturbed := _which(engines, lambda _, entry: bool(entry.get("disturbed"))):
         yield f"disturbed by other programs: {disturbed}"
+    if cut := _which(engines, lambda _, entry: "partial" in entry):
+        yield f"cut short: {cut}"
+    for experiment in experiments:
+        yield from _unlike_loads(engines, experiment)
     yield from _left_out(engines, experiments)
+
+
+def _unlike_loads(engines: Runs, experiment: str) -> Iterator[str]:
+    """What was given to each, where it is not the same: of several runs each has its own."""
+    loads: dict[str, list[str]] = {}
+    for name, runs in engines.items():
+        if entry := runs.get(experiment):
+            told = ", ".join(f"{entry[each]:,.0f} {each}" for each in _LOADS[experiment] if entry.get(each) is not None)
+            loads.setdefault(told or "not known", []).append(name)
+    if len(loads) > 1:
+        each = "; ".join(f"{load}: {', '.join(names)}" for load, names in loads.items())
+        yield f"unlike loads in {experiment}: {each}"
 
 
 def _writes_less(entry: Entry, most: float) -> bool:

@@ -6,8 +6,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from streamgauge.services.base import NotNowError
-from streamgauge.services.patience import patiently
+from streamgauge.services.patience import ServiceDownError, patiently
 from streamgauge.services.real import MQTT, STORAGE, Real
 
 if TYPE_CHECKING:
@@ -31,13 +30,16 @@ def real_services(services: Collection[str], folder: Path, logs: Path) -> Iterat
         for make, is_used in ((real.blobs, uses_blobs), (real.table, uses_table)):
             if is_used:
                 made = make("")
-                running.callback(_removed, made)
+                patience_s = real.patience_s if os.environ.get(STORAGE) else 0.0  # ours is thrown away with its folder
+                running.callback(_removed, made, patience_s, real.place("storage"))
                 patiently(made.prepare, real.patience_s, service="storage", where=real.place("storage"))
         yield real
 
 
-def _removed(made: "AzureBlobs | AzureTable") -> None:
-    """Remove what the trial has made in the account, if that is still to be reached."""
-    with suppress(NotNowError):
-        made.remove()
-    made.close()
+def _removed(made: "AzureBlobs | AzureTable", patience_s: float, where: str) -> None:
+    """Remove what the trial has made in the account, if that is to be reached."""
+    try:
+        with suppress(ServiceDownError):
+            patiently(made.remove, patience_s, service="storage", where=where)
+    finally:
+        made.close()

@@ -17,7 +17,7 @@ _STALLED_AFTER_S = 15.0
 class KafkaWriter:
     """A writer of one topic. Retries keep order and repeat nothing (the producer is idempotent).
 
-    So many records may wait to be acknowledged: whoever has to know when the cluster falls behind wants few.
+    At most so many records wait to be acknowledged: whoever has to know when the cluster falls behind asks for fewer.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class KafkaWriter:
             "enable.idempotence": True,
             "linger.ms": linger_ms,
             "message.max.bytes": MOST_RECORD_BYTES,
-            "queue.buffering.max.messages": queue_records,
+            "queue.buffering.max.messages": min(queue_records, QUEUE_RECORDS),
             "queue.buffering.max.kbytes": _QUEUE_KILOBYTES,
             "delivery.report.only.error": True,
             "on_delivery": self._on_failure,

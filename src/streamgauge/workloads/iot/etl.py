@@ -7,6 +7,7 @@ then written.
 
 from streamgauge.flow import STRING, Aggregate, Call, Filter, Flow, Fold, Lookup, Miss, Schema, Select, Sink, Step, Table
 from streamgauge.streams.iot import City, Taxi
+from streamgauge.streams.iot.taxi import TAXIS
 from streamgauge.workloads.base import RECORDS, Workload
 from streamgauge.workloads.iot.feeds import stream
 from streamgauge.workloads.iot.observations import (
@@ -28,6 +29,7 @@ from streamgauge.workloads.properties import Integers, Property, Values
 
 _KEYS = (ID, TYPE)
 _INSERTED = 100  # rows in one transaction, as published
+_LAST, _AS_PUBLISHED = {"city": 5, "taxi": 0}, -1
 
 
 def _flow(values: Values, seed: int) -> Flow:
@@ -55,9 +57,15 @@ def _cleaned(parsed: Step, values: Values) -> Step:
     bloom = {"expected": values["expected"], "keep": 1}
     known = Fold(near, _KEYS, "bloom", {"value": UNITS}, bloom, carried=(TIME,), name="bloom")
     gaps = Select(known, {ID: ID, TIME: TIME, TYPE: TYPE, VALUE: value_of(ours, VALUE)}, name="gaps")
-    filled = Fold(gaps, _KEYS, "interpolate", {"value": VALUE}, {"window": values["last"]}, carried=(TIME,), name="interpolate")
+    filled = _filled(gaps, _LAST[values[STREAM.name]] if values["last"] == _AS_PUBLISHED else values["last"])
     columns = {ID: ID, TIME: TIME, TYPE: TYPE, UNITS: f"coalesce({units_of(ours)}, 0)"}
     return Select(filled, columns, name="filled")
+
+
+def _filled(gaps: Step, last: int) -> Step:
+    if not last:
+        return gaps
+    return Fold(gaps, _KEYS, "interpolate", {"value": VALUE}, {"window": last}, carried=(TIME,), name="interpolate")
 
 
 def _together(filled: Step, ours: tuple[Kind, ...]) -> Step:
@@ -106,8 +114,13 @@ WORKLOADS = (
         properties=(
             STREAM,
             SERVICES,
-            Property("taxis", 1_000, Integers(1, 20_355), "of the stream taxi: number of keys, and rows of the table"),
-            Property("last", 5, Integers(1, 10_000), "of how many values the mean fills a gap"),
+            Property("taxis", TAXIS, Integers(1, 1_000_000), "of the stream taxi: number of keys, and rows of the table"),
+            Property(
+                "last",
+                _AS_PUBLISHED,
+                Integers(_AS_PUBLISHED, 10_000),
+                "of how many values the mean fills a gap; 0: a gap becomes 0; -1: as published, 5 of city and 0 of taxi",
+            ),
             Property("expected", 20_000_000, Integers(1, 20_000_000), "how many values the filter is made for: its memory"),
         ),
         make_stream=stream,

@@ -15,9 +15,8 @@ from streamgauge.workloads.nexmark.numbers import divided
 from streamgauge.workloads.nexmark.outside import longest_ms
 from streamgauge.workloads.nexmark.packed import LARGEST, Packed
 from streamgauge.workloads.nexmark.query import Query
-from streamgauge.workloads.nexmark.source import auctions, bids, nexmark_stream
+from streamgauge.workloads.nexmark.source import auctions, bids, reach_ms_of
 from streamgauge.workloads.properties import Property, Values
-from streamgauge.workloads.readings_source import MARGIN_MS
 
 _WINDOW = Lengths("window", "length of the windows; none for a mean of everything so far", "10s", NONE)
 _SLIDE = Lengths("slide", "how often a window begins", "5s", NONE)
@@ -59,7 +58,7 @@ def _winners(source: Source, values: Values, of_auction: str, window: Window) ->
 
 def _wait_ms(values: Values) -> int:
     given = values[_WAIT.name]
-    return nexmark_stream(values, seed=0).reach_ms + MARGIN_MS if given == _BY_STREAM else int(given)
+    return reach_ms_of(values) if given == _BY_STREAM else int(given)
 
 
 def _fit(values: Values, records: Iterable[bytes]) -> dict[str, Any]:

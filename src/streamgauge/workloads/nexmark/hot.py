@@ -29,7 +29,7 @@ def _q5(source: Source, values: Values) -> Step:
     window = Sliding(_WINDOW_OF_Q5.ms(values), _SLIDE_OF_Q5.ms(values))
     known = bids(source, "auction is not null")
     counts = Aggregate(known, ("auction",), {"num": "count(*)"}, Emission.FINAL, window, name="counts")
-    entry = "cast(num as string) || ' ' || cast(auction as string)"
+    entry = "substring(cast(1000000000 + num as string), 2, 9) || ' ' || cast(auction as string)"  # what is left out is the least
     entries = Select(counts, {"entry": entry, "num": "num"} | _WINDOW, name="entries")
     collected = {"highest": "max(num)", "entries": f"top(entry, {_MOST_AUCTIONS})"}
     highest = Aggregate(entries, (), collected, Emission.FINAL, Same(), name="highest")

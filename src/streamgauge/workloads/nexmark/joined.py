@@ -1,4 +1,4 @@
-"""Queries that bring two kinds of events together: q3, q8, q20."""
+"""Queries that bring kinds of events together: q3, q8, q20 two of them, q23 all three."""
 
 from streamgauge.flow import Join, JoinKind, Select, Source, Step
 from streamgauge.workloads.nexmark.durations import NONE, PRESET, Lengths
@@ -50,6 +50,16 @@ def _q20(source: Source, values: Values) -> Step:
     return Select(pairs, {name: name for name in names}, name="listed")
 
 
+def _q23(source: Source, _: Values) -> Step:
+    people = Select(persons(source), {"person": "id", "name": "name", "city": "city", "state": "state"}, name="people")
+    offers = Select(bids(source), {name: name for name in ("auction", "bidder", "price")} | {"at": "dateTime"}, name="offers")
+    lots = Select(auctions(source), {"item": "id", "seller": "seller", "itemName": "itemName"}, name="lots")
+    known = Join(people, offers, (("person", "bidder"),), JoinKind.UNBOUNDED, name="bidders")
+    selling = Join(known, lots, (("bidder", "seller"),), JoinKind.UNBOUNDED, name="who-sell")
+    names = ("auction", "bidder", "price", "name", "city", "state", "item", "itemName")
+    return Select(selling, {name: name for name in names} | {"dateTime": "at"}, name="listed")
+
+
 QUERIES = (
     Query(
         3,
@@ -74,5 +84,13 @@ QUERIES = (
         (PRESET, _WAIT_OF_Q20.declared),
         has_channels=True,
         shipped_events=4_200,
+    ),
+    Query(
+        23,
+        "bids with the bidder, and each auction that the bidder has opened",
+        ("id", "name", "city", "state", "auction", "bidder", "price", "seller", "itemName"),
+        _q23,
+        has_channels=True,
+        shipped_events=200,
     ),
 )

@@ -2,6 +2,7 @@
 
 from streamgauge.flow import LONG, STRING, Filter, Schema, Source, WireFormat
 from streamgauge.streams.nexmark import NexmarkStream
+from streamgauge.streams.nexmark.pace import longest_ms
 from streamgauge.streams.nexmark.stream import (
     BASE_MS,
     HIGHEST_RATE,
@@ -15,8 +16,8 @@ from streamgauge.streams.nexmark.stream import (
     MOST_BYTES,
     MOST_GENERATORS,
 )
+from streamgauge.workloads.margin import MARGIN_EVENTS, MARGIN_MS
 from streamgauge.workloads.properties import Choice, Integers, Numbers, Property, Values
-from streamgauge.workloads.readings_source import MARGIN_MS
 
 WIRE = "json: type (person, auction or bid), then the fields of its kind, see streams-nexmark.md; times in ms, money in cents"
 
@@ -95,10 +96,20 @@ def nexmark_source(stream: NexmarkStream, reads: tuple[str, ...]) -> Source:
         Schema(tuple(column for column in FIELDS if column[0] in wanted)),
         WireFormat.JSON,
         event_time="dateTime",
-        watermark_delay_ms=MARGIN_MS + stream.disorder_ms,
+        watermark_delay_ms=margin_of(stream) + stream.disorder_ms,
         optional=tuple(name for name in FIELDS.names if name in reads and name not in _EVERY_KIND),
         name="events",
     )
+
+
+def reach_ms_of(values: Values) -> int:
+    """How long before it expires an auction is opened, or a bid on it made, at most, in the stream with these settings."""
+    return nexmark_stream(values, seed=0).reach_ms + MARGIN_MS
+
+
+def margin_of(stream: NexmarkStream) -> int:
+    """How long the events take by which one partition may be ahead of another, where they are furthest apart."""
+    return max(MARGIN_MS, longest_ms(stream, MARGIN_EVENTS))
 
 
 def persons(source: Source, condition: str = "") -> Filter:
