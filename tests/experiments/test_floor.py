@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from streamgauge.errors import AnswerError
 from streamgauge.experiments import floor, maximum
 from streamgauge.experiments.experiment import Bench
 from streamgauge.experiments.lab import Lab
@@ -64,12 +65,19 @@ def test_a_floor_whose_sender_was_late_is_not_told(
     assert said[-1].startswith("WARNING: the floor of fake at 2000/s is not told: the sender was late")
 
 
+def test_a_maximum_of_a_wrong_answer_is_none(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
+    wrong = {"verified": False, "differences": ["missing: a row"], "inconclusive": None, "records_per_second": 9.0}
+    monkeypatch.setattr(maximum, "measure_throughput", lambda *_: wrong)
+    with pytest.raises(AnswerError, match="missing: a row"):
+        maximum.maximum_per_second(PLAN, bench)
+
+
 def test_each_maximum_has_a_label_of_its_own(monkeypatch: pytest.MonkeyPatch, bench: Bench) -> None:
     labels: list[str] = []
 
     def measure(_: ThroughputPlan, at: Bench) -> dict[str, object]:
         labels.append(at.label)
-        return {"inconclusive": None, "records_per_second": 1_000}
+        return {"verified": True, "inconclusive": None, "records_per_second": 1_000}
 
     monkeypatch.setattr(maximum, "measure_throughput", measure)
     for options in ({}, {"speed": 9}):

@@ -1,12 +1,14 @@
 """What a trial needs around it is gone afterwards; what cannot be removed spoils nothing."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from streamgauge.errors import RequestError
+from streamgauge.errors import MachineError, RequestError
 from streamgauge.experiments.plans import TransportPlan
-from streamgauge.experiments.surroundings import Surroundings
+from streamgauge.experiments.surroundings import Surroundings, open_surroundings
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.endpoints import MemoryTopic
 
@@ -32,3 +34,15 @@ def test_topics_that_stay_are_told_of_after_a_success_and_not_after_an_error() -
     with pytest.raises(KeyboardInterrupt), around.topics():
         raise KeyboardInterrupt
     assert len(said) == 2
+
+
+def test_a_broker_that_has_ended_is_told_of_whatever_failed_for_want_of_it(tmp_path: Path) -> None:
+    with (
+        pytest.raises(MachineError, match="the local Kafka broker has ended by itself") as told,  # noqa: PT012
+        open_surroundings(TransportPlan(), tmp_path, lambda _: None) as around,
+    ):
+        assert around.broker_pid is not None
+        os.kill(around.broker_pid, signal.SIGKILL)
+        around.transport.create_topic("any", partitions=1, stamp=Stamp.APPENDED)
+    assert told.value.where == str(tmp_path / "kafka-broker.log")
+    assert isinstance(told.value.__cause__, MachineError)

@@ -60,9 +60,17 @@ def test_the_limit_lies_in_the_interval_and_every_probe_is_kept(monkeypatch: pyt
     assert all("throttled_share" in each for each in (result, *result["probes"]))
 
 
-def test_a_generator_that_is_too_slow_makes_it_inconclusive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_generator_that_is_too_slow_leaves_the_upper_end_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     result = search(monkeypatch, tmp_path, holds_up_to=10**9, late_above=3_000)
     assert result["sustainable_rate"]["high"] is None
+    assert 2_500 < result["sustainable_rate"]["low"] <= 3_000
+    assert result["inconclusive"] is None
+    assert "above it the generator was late" in result["ending"]
+
+
+def test_a_generator_that_is_too_slow_for_any_rate_makes_it_inconclusive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    result = search(monkeypatch, tmp_path, holds_up_to=10**9, late_above=0)
+    assert result["sustainable_rate"]["low"] is None
     assert result["inconclusive"]
 
 

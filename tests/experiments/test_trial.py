@@ -9,6 +9,7 @@ from streamgauge.errors import EngineError, ExitCode, RequestError
 from streamgauge.experiments.plans import Limits
 from streamgauge.flow.answer import Answer, Comparison, compare
 from streamgauge.host import interrupts
+from streamgauge.transport.base import Record
 
 from .trials import ROWS, FakeFlow, FakeSession, wordcount_trial, write
 
@@ -36,6 +37,21 @@ def test_it_waits_for_what_is_missing() -> None:
     trial.wait(FakeFlow(consumed=2), PATIENT)
     later.join()
     assert trial.check().equal
+
+
+def test_to_read_what_was_there_is_not_the_time_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It had finished in time; our reading takes longer than it may take."""
+    trial = wordcount_trial()
+    write(trial)
+    there = trial.output.reader().poll(0.1)
+
+    def slowly(_: float) -> list[Record]:
+        time.sleep(0.4)
+        return [there.pop(0)] if there else []
+
+    monkeypatch.setattr(trial.collector._reader, "poll", slowly)
+    trial.wait(FakeFlow(consumed=2), Limits(quiet_s=5, limit_s=0.6))
+    assert trial.collector.answer.written == 3
 
 
 def test_a_right_answer_is_not_over_before_all_input_is_consumed() -> None:

@@ -63,6 +63,15 @@ def test_made_once_and_told_about(environment: Environment) -> None:
 
 
 @pytest.mark.slow
+def test_one_whose_python_has_gone_is_made_anew(environment: Environment) -> None:
+    """Its own is a link to the one that it was made from, which may be updated or removed."""
+    python = fetch(environment)
+    python.unlink()
+    assert not is_ready(environment)
+    assert fetch(environment).exists()
+
+
+@pytest.mark.slow
 def test_an_interrupted_one_is_made_anew(environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
     run = environments._run
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from streamgauge.host.leftovers import locked, sweep, working_folder
+from streamgauge.host.leftovers import locked, remove, sweep, working_folder
 from streamgauge.host.processes import GuardedProcess
 
 from .test_processes import comes_true
@@ -55,4 +55,20 @@ def test_the_folder_of_a_guarded_process_is_locked_until_its_guard_is_gone(tmp_p
         process._guard.kill()
         process._guard.wait()
         assert comes_true(lambda: sweep(tmp_path) == [folder])
+    assert not folder.exists()
+
+
+def test_what_is_left_of_an_interrupted_removal_can_be_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "streamgauge-1-abc"
+    (folder / "data").mkdir(parents=True)
+    locked(folder).close()
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("shutil.rmtree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            remove(folder)
+    assert sweep(tmp_path) == [folder]
     assert not folder.exists()

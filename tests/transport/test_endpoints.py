@@ -2,12 +2,14 @@
 
 import io
 import threading
+from pathlib import Path
 
 import pytest
 
 from streamgauge.errors import RequestError
 from streamgauge.transport.base import Record
 from streamgauge.transport.endpoints import MemoryTopic, NullTopic, StdoutTopic
+from streamgauge.transport.lines import LineFile
 
 
 def test_null_counts() -> None:
@@ -43,3 +45,12 @@ def test_stdout_prints_lines() -> None:
     writer.close()
     assert stream.getvalue() == b"a\nb\n"
     assert topic.end_offsets() == (2,)
+
+
+def test_a_file_of_lines_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
+    writer = LineFile(tmp_path / "lines").writer()
+    writer.send(0, b"x", 1)
+    writer.flush()
+    assert list(tmp_path.iterdir()) != []
+    writer.abandon()
+    assert list(tmp_path.iterdir()) == []

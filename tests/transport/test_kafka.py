@@ -10,12 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from streamgauge.errors import MachineError, RequestError
 from streamgauge.host.ports import LOOPBACK, free_ports
 from streamgauge.transport.base import Reader, Record, Stamp
+from streamgauge.transport.kafka.admin import admin
 from streamgauge.transport.kafka.broker import ManagedBroker
+from streamgauge.transport.kafka.reader import _is_about_groups
 from streamgauge.transport.kafka.settings import ClientSettings
 from streamgauge.transport.kafka.topic import KafkaTopic, end_offsets, parse_url
 from streamgauge.transport.kafka.transport import KafkaTransport
@@ -194,3 +197,26 @@ def test_addresses(url: str, parts: tuple[str, str]) -> None:
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(RequestError, match="is not the address of a topic"):
         parse_url(url)
+
+
+def test_what_changes_something_is_asked_for_once_if_the_answer_was_lost(transport: KafkaTransport) -> None:
+    """It may have been done: asked again, a cluster would say that the topic exists already, or is unknown."""
+    asked: list[int] = []
+
+    def lost(_: object) -> None:
+        asked.append(1)
+        raise KafkaException(KafkaError(KafkaError.REQUEST_TIMED_OUT))
+
+    with pytest.raises(KafkaException):
+        admin(transport.bootstrap_servers, transport.settings).ask("it could not be made", lost, is_repeatable=False)
+    assert len(asked) == 1
+
+
+def test_a_refused_group_is_no_refusal_of_the_topic() -> None:
+    """The client asks for a group, which nobody joins."""
+
+    class Refused:
+        def error(self) -> KafkaError:
+            return KafkaError(KafkaError.GROUP_AUTHORIZATION_FAILED)
+
+    assert _is_about_groups(Refused())  # type: ignore[arg-type]

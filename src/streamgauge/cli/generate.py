@@ -94,19 +94,25 @@ def _topic(to: str, client_settings: Path | None) -> Any:
 
 def _send(configured: ConfiguredWorkload, shape: Any, topic: Any, events: range, stop: Callable[[], bool]) -> Any:
     from streamgauge.load.sender import send
+    from streamgauge.transport.lines import LineWriter
     from streamgauge.transport.placement import placement_for
 
     writer = _writer(topic, shape)
-    report = send(
-        configured.stream,
-        shape,
-        writer,
-        placement=placement_for(configured.flow, topic.partitions),
-        first_event=events.start,
-        events=len(events),
-        stop=stop,
-    )
-    writer.close()  # not after an error: closing is what makes a file visible, and then it must be whole
+    try:
+        report = send(
+            configured.stream,
+            shape,
+            writer,
+            placement=placement_for(configured.flow, topic.partitions),
+            first_event=events.start,
+            events=len(events),
+            stop=stop,
+        )
+        writer.close()  # not after an error: closing is what makes a file visible, and then it must be whole
+    except BaseException:
+        if isinstance(writer, LineWriter):
+            writer.abandon()
+        raise
     return report
 
 

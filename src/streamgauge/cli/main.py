@@ -35,6 +35,8 @@ VERBS = {
 def main() -> None:
     """The entry point."""
     signal.signal(signal.SIGTERM, _end_in_order)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup asks for
+        signal.signal(signal.SIGHUP, _end_in_order)
     if "--debug" not in sys.argv:
         logging.getLogger().addHandler(logging.NullHandler())  # what libraries log does not belong between our lines
     sys.exit(run(sys.argv[1:]))

@@ -75,12 +75,12 @@ def measure_closed(plan: ClosedPlan, bench: Bench) -> dict[str, Any]:
     import numpy as np
 
     lab, events = bench.lab, plan.events * plan.epochs
-    with lab.trial(bench.engine, plan.workload, events, plan.transport.partitions) as trial, watched(lab, trial) as watch:
+    with lab.trial(bench.engine, plan.workload, events, plan.transport.partitions) as trial:
         epochs = list(epochs_of(trial.workload.flow, trial.workload.stream.records(0, events), plan.events))
         bench.folder.event("start", trial=bench.label, engine=trial.engine_name)
         times_ms = np.zeros((len(epochs), 2), dtype=np.int64)
         writer = trial.input.writer()
-        with trial.running() as running:
+        with watched(lab, trial) as watch, trial.running() as running:
             for number, epoch in enumerate(epochs):
                 lab.show(Status("epochs", trial.engine_name, bench.label, elapsed_s=number, planned_s=plan.epochs))
                 times_ms[number] = _run(epoch, trial, running, writer, plan.limits)
@@ -90,7 +90,8 @@ def measure_closed(plan: ClosedPlan, bench: Bench) -> dict[str, Any]:
         samples = {"start_ms": times_ms[:, 0], "end_ms": times_ms[:, 1], "has_rows": has_rows}
         bench.folder.save_samples(f"{bench.label}-epochs", samples)
         bench.folder.save_samples(f"{bench.label}-resources", watch.usage.to_data())
-        return _figures(plan, trial, times_ms[:, 1] - times_ms[:, 0], has_rows) | resource_figures(watch.usage)
+        used = watch.usage.over(int(times_ms[_warm_up(len(epochs)), 0]), int(times_ms[-1, 1]))
+        return _figures(plan, trial, times_ms[:, 1] - times_ms[:, 0], has_rows) | resource_figures(used)
 
 
 def _run(epoch: Epoch, trial: Trial, running: RunningFlow, writer: Writer, limits: Limits) -> tuple[int, int]:
@@ -113,6 +114,11 @@ def _run(epoch: Epoch, trial: Trial, running: RunningFlow, writer: Writer, limit
     return start_ms, trial.collector.newest_append_ms
 
 
+def _warm_up(epochs: int) -> int:
+    """How many of the first are not counted; at least one is."""
+    return min(round(epochs * WARM_UP_SHARE), epochs - 1)
+
+
 def _has(observed: Answer, wanted: Answer) -> bool:
     """Are these rows right by now?"""
     part = Answer(wanted.shape)
@@ -125,7 +131,7 @@ def _figures(plan: ClosedPlan, trial: Trial, epoch_ms: Any, has_rows: Any) -> di
     import numpy as np
 
     comparison = trial.check()
-    behind = round(len(epoch_ms) * WARM_UP_SHARE)
+    behind = _warm_up(len(epoch_ms))
     warm = epoch_ms[behind:][has_rows[behind:]]
     if not len(warm):
         raise InconclusiveError(

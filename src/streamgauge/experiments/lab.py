@@ -49,9 +49,14 @@ class Lab:
         """How many measurements of a kind are known; a label that has their number is nobody else's."""
         return len([key for key in self.known if key[0] == kind])
 
+    def _clock(self) -> ClockOffset:
+        """Of the transport's clock: measured for each trial, for clocks drift and are set; once, where it is our machine's."""
+        if not is_managed(self.surroundings.plan):
+            return self.surroundings.clock()
+        return self._own_clock
+
     @cached_property
-    def clock(self) -> ClockOffset:
-        """Of the transport's clock, measured once."""
+    def _own_clock(self) -> ClockOffset:
         return self.surroundings.clock()
 
     @property
@@ -76,11 +81,10 @@ class Lab:
     def trial(self, engine: EnginePlan, workload: WorkloadPlan, events: int, partitions: int | None = None) -> Iterator[Trial]:
         """A trial between fresh topics, which are gone afterwards; the engine is opened only if it was not."""
         expected, configured = self.answer(workload, events), workload.configured()
-        opened = self.sessions.get(engine)
+        opened, clock = self.sessions.get(engine), self._clock()
         with self.surroundings.topics(partitions) as (input_topic, output_topic):
-            collector = Collector(
-                configured.flow, output_topic, RoundRobin(input_topic.partitions), clock_ahead_ms=self.clock.correction_ms
-            )
+            placement = RoundRobin(input_topic.partitions)
+            collector = Collector(configured.flow, output_topic, placement, clock_ahead_ms=clock.correction_ms)
             with closed_after(collector.close):
                 yield Trial(
                     workload=configured,
@@ -92,7 +96,7 @@ class Lab:
                     collector=collector,
                     expected=expected,
                     events=events,
-                    clock=self.clock,
+                    clock=clock,
                 )
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from streamgauge.errors import InconclusiveError
+from streamgauge.errors import AnswerError, InconclusiveError
 from streamgauge.experiments.experiment import Bench
 from streamgauge.experiments.plans import Plan
 from streamgauge.experiments.throughput import ThroughputPlan, measure_throughput
@@ -39,8 +39,15 @@ def _offline_per_second(plan: Plan, bench: Bench, events: int) -> int:
     )
     label = f"maximum-{bench.engine.name}-{plan.workload.name}-{bench.lab.count('maximum') + 1}-{events}"
     measured = measure_throughput(offline, Bench(bench.engine, bench.lab, bench.folder, label))
+    where = f"{events:,} events of {plan.workload.name} on {bench.engine.name}"
+    if not measured["verified"]:
+        said = next(iter(measured["differences"]), "it differs")
+        raise AnswerError(
+            f"the answer is wrong, so that the highest rate is not known: {said}",
+            where=where,
+            fix=f"streamgauge verify {plan.workload.name} --engine {bench.engine.name}",
+        )
     if why := measured["inconclusive"]:
-        where = f"{events:,} events of {plan.workload.name} on {bench.engine.name}"
         raise InconclusiveError(f"the highest rate is not known: {why}", where=where, fix="give a rate, as --rate 5000")
     return max(1, int(measured["records_per_second"] or 1))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from streamgauge.engines.base import RunningFlow
-from streamgauge.errors import RequestError
+from streamgauge.errors import MachineError, RequestError
 from streamgauge.experiments.collector import row_of
 from streamgauge.experiments.convergence import save_convergence
 from streamgauge.experiments.experiment import Bench
@@ -185,7 +185,10 @@ class Look:
             return
         self._next += _LOOK_PAUSE_S
         elapsed_s = min(time.monotonic() - self._started, self._offer.seconds)
-        ends = self._trial.output.end_offsets()
+        try:
+            ends, sent = self._trial.output.end_offsets(), sum(self._trial.input.end_offsets())
+        except MachineError:  # a broker is away for a moment: the next look may know more, and nothing is lost by looking away
+            return
         before, self._written = self._written, sum(ends)
         self._bench.lab.show(
             Status(
@@ -196,7 +199,7 @@ class Look:
                 planned_s=self._offer.seconds,
                 offered_per_second=self._rate.rate_at(elapsed_s),
                 outputs_per_second=self._written - before if before else None,
-                backlog=max(0, sum(self._trial.input.end_offsets()) - self._trial.progress(self._running).consumed),
+                backlog=max(0, sent - self._trial.progress(self._running).consumed),
                 latency_ms=self._latency_ms(ends),
             )
         )

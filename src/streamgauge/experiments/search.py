@@ -4,7 +4,8 @@ Probes near the limit are noisy, so an end of the interval stands only when two 
 disagrees; a rate whose probes disagree lies within the interval. The lower end is the highest rate held, less what the
 probes there could not see (`Judgement.share_held`). The upper end is the lowest rate not held. Both move out by what
 equal trials are known to differ by, which no single probe can see. A rate that is inconclusive twice, as when the
-generator is too slow for it, bounds the search but proves nothing; the upper end is then looked for above it.
+generator is too slow for it, bounds the search but proves nothing; the upper end is then looked for above it. Where the generator
+can offer no more there is none: the engine holds at least the lower end, for which the generator was on time.
 
 The first step away from the start is a small one, because the start is a guess at the limit. If that was not enough the guess
 was bad, and all further ones are twice as long on a log scale.
@@ -38,6 +39,7 @@ class Ending(Enum):
     """How a search ended."""
 
     FOUND = "both ends stand, as close together as asked for"
+    AT_LEAST = "the lower end stands; above it the generator was late, so that there is no upper end"
     UNFINISHED = "the probes disagree, or were too few: the ends lie further apart than asked for, or do not stand"
     INCONCLUSIVE = "the engine's limit lies where probes are inconclusive"
     NOTHING_HELD = "no rate that was tried is held"
@@ -143,7 +145,15 @@ class _Picture:
             return Ending.INCONCLUSIVE if self.high is None else Ending.NOTHING_HELD
         if not self._is_narrow or self.next_rate() is not None:
             return Ending.UNFINISHED
-        return Ending.FOUND if self.top == self.high else Ending.INCONCLUSIVE
+        if self.top == self.high:
+            return Ending.FOUND
+        return Ending.AT_LEAST if self.high is None and self._lacks_offers else Ending.INCONCLUSIVE
+
+    @property
+    def _lacks_offers(self) -> bool:
+        """Was a rate undecided because it was not offered as it should be, and not because the engine was unsteady?"""
+        undecided = [each for each in self._probes if each.judgement.holds is Holds.INCONCLUSIVE]
+        return any(each.judgement.backlog_growth is None for each in undecided)
 
     @property
     def _step(self) -> float:
@@ -164,8 +174,7 @@ class _Picture:
     def _beyond_noise(self) -> int | None:
         """A rate above those where the engine was too unsteady to tell: there it may clearly be too much. None where the upper
         end is known, or where the generator was too slow, which it would be there all the more."""
-        undecided = [each for each in self._probes if each.judgement.holds is Holds.INCONCLUSIVE]
-        if self.high is not None or any(each.judgement.backlog_growth is None for each in undecided):
+        if self.high is not None or self._lacks_offers:
             return None
         higher = min(_tidy(max(self._votes) * self._plan.step), self._plan.highest)
         return higher if higher > max(self._votes) else None

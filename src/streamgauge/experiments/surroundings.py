@@ -131,4 +131,9 @@ def _open_transport(plan: TransportPlan, work: Path, logs: Path, say: Say) -> It
 
     say("starting the Kafka broker")
     with ManagedBroker.start(log_dir=logs, on_progress=say) as broker:
-        yield KafkaTransport(broker.bootstrap_servers, settings), broker.pid
+        try:
+            yield KafkaTransport(broker.bootstrap_servers, settings), broker.pid
+        except Exception as error:  # whatever failed for want of a broker, it is the broker that must be told of
+            if broker.has_ended():
+                raise broker.ended() from error
+            raise

@@ -102,18 +102,19 @@ class Trial:
 
     @uncollected()
     def wait(self, running: RunningFlow, limits: Limits) -> None:
-        """Return when all input is consumed and the answer complete, or nothing new came for a while; else it is an error."""
+        """Return when all input is consumed and the answer complete, or nothing new came for a while; else it is an error.
+
+        To read what was written by the time when all input was consumed is our work: the engine's time stands still meanwhile.
+        """
         deadline = time.monotonic() + limits.limit_s
-        last_news, is_compared, consumed = time.monotonic(), False, 0
+        last_news, is_compared, written = time.monotonic(), False, None
         while True:
             self.refuse_failure(running)
-            if consumed < self._records:
-                consumed = self.progress(running).consumed
-            if consumed < self._records:
-                time.sleep(_CHECK_PAUSE_S)  # what is written is read later: now the machine is the engine's
-                last_news = time.monotonic()
-            elif self.collector.poll(timeout_s=_CHECK_PAUSE_S):
+            if written is None:
+                written, last_news = self._written_once_consumed(running), time.monotonic()
+            elif read_s := self._read():
                 last_news, is_compared = time.monotonic(), False
+                deadline += read_s if self.collector.answer.written <= written else 0.0
             else:
                 # A large answer takes seconds to compare: once when all is read, and not after each piece of it.
                 if not is_compared and self._compare(examples=0).equal:
@@ -124,7 +125,20 @@ class Trial:
                 elif time.monotonic() - last_news >= limits.quiet_s:
                     return
             if time.monotonic() > deadline:
-                raise self._too_late(consumed, limits)
+                raise self._too_late(self.progress(running).consumed, limits)
+
+    def _written_once_consumed(self, running: RunningFlow) -> int | None:
+        """How much has been written, once all input has been consumed; until then wait a moment: now the machine is the engine's,
+        and what is written is read later."""
+        if self.progress(running).consumed >= self._records:
+            return sum(self.output.end_offsets())
+        time.sleep(_CHECK_PAUSE_S)
+        return None
+
+    def _read(self) -> float:
+        """How long it took to read a part of the output; 0 if there was nothing."""
+        begun = time.monotonic()
+        return time.monotonic() - begun if self.collector.poll(timeout_s=_CHECK_PAUSE_S) else 0.0
 
     def progress(self, running: RunningFlow) -> Progress:
         """What the flow tells about itself."""

@@ -52,7 +52,8 @@ def environments_dir() -> Path:
 
 
 def is_ready(environment: Environment) -> bool:
-    return (environment.folder / _WHOLE).exists()
+    """Is it whole, and the Python there that it was made from? Its own is a link to that one."""
+    return (environment.folder / _WHOLE).exists() and _python_in(environment.folder).exists()
 
 
 def python_of(environment: Environment) -> Path:

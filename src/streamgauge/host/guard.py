@@ -26,6 +26,7 @@ from contextlib import suppress
 _PR_SET_PDEATHSIG = 1
 _ORPHAN_CHECK_S = 1.0
 _NO_SUCH_COMMAND = 127
+_LOCK = ".lock"
 
 
 def main(arguments: list[str]) -> int:
@@ -42,8 +43,19 @@ def main(arguments: list[str]) -> int:
             parent.sendall(b"%d\n" % child.pid)
         code = _watch(child, parent, woken, float(grace_s), birth_parent)
     if remove:
-        shutil.rmtree(remove, ignore_errors=True)
+        _remove(remove)
     return code if code >= 0 else 128 - code
+
+
+def _remove(folder: str) -> None:
+    """As `leftovers.remove`: the lock last, so that what is left if we are killed can be swept."""
+    with suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            elif entry.name != _LOCK:
+                os.unlink(entry.path)  # noqa: PTH108 - pathlib would take as long to load as all else
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _watch(

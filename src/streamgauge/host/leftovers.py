@@ -19,11 +19,12 @@ _LOCK = ".lock"
 def working_folder() -> Iterator[Path]:
     """A temporary folder for this process, gone afterwards; folders of processes that have been killed go too."""
     sweep(Path(tempfile.gettempdir()))
-    with (
-        tempfile.TemporaryDirectory(prefix=f"streamgauge-{os.getpid()}-", ignore_cleanup_errors=True) as folder,
-        locked(Path(folder)),
-    ):
-        yield Path(folder)
+    folder = Path(tempfile.mkdtemp(prefix=f"streamgauge-{os.getpid()}-"))
+    with locked(folder):
+        try:
+            yield folder
+        finally:
+            remove(folder)
 
 
 def locked(folder: Path) -> BinaryIO:
@@ -39,8 +40,16 @@ def sweep(root: Path) -> list[Path]:
     """Remove our folders below `root` whose lock is free; which ones they were. One without a lock is being made."""
     dead = [path for path in root.glob("streamgauge-*") if _is_free(path / _LOCK)]
     for path in dead:
-        shutil.rmtree(path, ignore_errors=True)
+        remove(path)
     return dead
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder, its lock last: who is interrupted meanwhile leaves one that can be swept."""
+    for path in list(folder.iterdir()) if folder.exists() else ():
+        if path.name != _LOCK:
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_free(lock: Path) -> bool:

@@ -299,7 +299,8 @@ DEFINITIONS = {
             "records/s",
             "between which rates the highest one lies that the engine holds. The upper end is the lowest rate not held, the "
             "lower end the highest rate held less the growth that its probes could not rule out; at each two probes or more "
-            "agree and none disagrees. Both move out by the noise floor. The middle is their geometric mean",
+            "agree and none disagrees. Both move out by the noise floor. The middle is their geometric mean. Where no more could "
+            "be offered there is no upper end",
             ("low", "high", "middle", "relative_width"),
         ),
         Definition(

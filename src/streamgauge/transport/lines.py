@@ -1,5 +1,6 @@
 """A plain file of lines, one record each: for other tools to read. It appears under its name only when it is whole."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from streamgauge.errors import RequestError
@@ -38,3 +39,9 @@ class LineWriter:
     def close(self) -> None:
         self._file.close()
         self._half.replace(self._path)
+
+    def abandon(self) -> None:
+        """Leave nothing: what was written is not whole, and a hidden file would keep a full disk full."""
+        with suppress(OSError):  # what is still to be written may fail once more
+            self._file.close()
+        self._half.unlink(missing_ok=True)

@@ -24,9 +24,15 @@ class Workers:
         self._folder = Path(tempfile.mkdtemp(dir=program.work))
         self.board = Board(self._folder / "board", program.workers)
         ports = free_ports(program.workers) if program.workers > 1 else []
-        self._processes = [
-            self._process(program, number, [f"localhost:{port}" for port in ports]) for number in range(program.workers)
-        ]
+        self._processes: list[subprocess.Popen[str]] = []
+        try:
+            for number in range(program.workers):
+                self._processes.append(self._process(program, number, [f"localhost:{port}" for port in ports]))
+        except BaseException:  # the others would wait for it
+            for process in self._processes:
+                process.kill()
+                process.wait()
+            raise
 
     def _process(self, program: Program, number: int, addresses: list[str]) -> "subprocess.Popen[str]":
         command = [sys.executable, str(ENTRY), "worker", str(number), str(self._folder / "board"), *addresses]

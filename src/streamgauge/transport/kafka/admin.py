@@ -49,6 +49,9 @@ _NO_LEADER = frozenset(
     }
 )
 
+# Whoever answers so has changed nothing.
+_NOT_DONE = frozenset({KafkaError.BROKER_NOT_AVAILABLE, KafkaError.NOT_CONTROLLER})
+
 # Right after a topic was made or was given more partitions.
 _SOON_KNOWN = _NO_LEADER | {KafkaError._NOENT, KafkaError._UNKNOWN_PARTITION}  # noqa: SLF001
 
@@ -69,8 +72,11 @@ class Admin:
                 fix="correct the value that is named",
             ) from error
 
-    def ask(self, what: str, question: Callable[[AdminClient], T]) -> T:
+    def ask(self, what: str, question: Callable[[AdminClient], T], *, is_repeatable: bool = True) -> T:
         """The answer to a question, asked again while the cluster says that it will know soon.
+
+        What changes something is not repeatable: where an answer was lost, it may have been done. It is asked for again only if
+        it certainly was not.
 
         A refusal comes as the `KafkaException` that it is; a cluster that cannot be reached is a `MachineError` that
         starts with `what`.
@@ -83,7 +89,7 @@ class Admin:
             except KafkaException as error:
                 if _code(error) in _UNREACHABLE:
                     raise self._connection.error(what, error) from error
-                if _code(error) not in _SOON_KNOWN or time.monotonic() > deadline:
+                if _code(error) not in (_SOON_KNOWN if is_repeatable else _NOT_DONE) or time.monotonic() > deadline:
                     raise
             time.sleep(_RETRY_PAUSE_S)
             # The client remembers that a topic had no leader and would not look again for half a minute.
@@ -92,13 +98,14 @@ class Admin:
 
     def _reach(self, what: str) -> None:
         """Return once the cluster has answered; give up as soon as it is clear that it will not."""
-        start = time.monotonic()
+        start, try_s = time.monotonic(), _TRY_S
         while not self._was_reached:
             try:
-                self._client.list_topics(timeout=_TRY_S)
+                self._client.list_topics(timeout=try_s)
                 self._was_reached = True
             except KafkaException as error:
                 self._client.poll(0)  # lets the reason come in
+                try_s = min(2 * try_s, ANSWER_TIMEOUT_S)  # the answer of a large or distant cluster takes longer
                 waited_s = time.monotonic() - start
                 is_down = self._connection.is_down and waited_s > _DOWN_AFTER_S
                 if self._connection.is_hopeless or is_down or waited_s > ANSWER_TIMEOUT_S:
@@ -131,6 +138,11 @@ def forget(bootstrap_servers: str) -> None:
 def has_no_leader(error: KafkaException) -> bool:
     """Was a question refused only because there was nobody to answer it?"""
     return _code(error) in _NO_LEADER
+
+
+def is_forbidden(error: KafkaException) -> bool:
+    """Has the user no right to ask?"""
+    return _code(error) in (KafkaError.TOPIC_AUTHORIZATION_FAILED, KafkaError.CLUSTER_AUTHORIZATION_FAILED)
 
 
 def _code(error: KafkaException) -> int:

@@ -16,6 +16,7 @@ from typing import Self
 from streamgauge.errors import MachineError
 from streamgauge.host import jars
 from streamgauge.host.java import require_java
+from streamgauge.host.leftovers import remove
 from streamgauge.host.ports import LOOPBACK, free_ports, is_listening
 from streamgauge.host.processes import GuardedProcess
 from streamgauge.transport.kafka.broker_files import Ports, write_broker_files
@@ -46,7 +47,7 @@ class ManagedBroker:
     """
 
     def __init__(self, process: GuardedProcess, client_port: int) -> None:
-        self._process = process
+        self._process, self._client_port = process, client_port
         self.bootstrap_servers = f"{LOOPBACK}:{client_port}"
 
     @classmethod
@@ -77,7 +78,7 @@ class ManagedBroker:
             process.stop(grace_s=0)
             if not _lost_a_port(process):
                 break
-        raise _did_not_start(process)
+        raise _failed("the local Kafka broker did not start", process)
 
     @property
     def pid(self) -> int:
@@ -91,6 +92,14 @@ class ManagedBroker:
     def poll(self) -> int | None:
         """None while it runs, else its exit code."""
         return self._process.poll()
+
+    def has_ended(self) -> bool:
+        """Has it ended by itself? Its guard tells us only when its data are removed: nobody listens any more before that."""
+        return self.poll() is not None or not is_listening(self._client_port)
+
+    def ended(self) -> MachineError:
+        """The error that it has ended by itself."""
+        return _failed("the local Kafka broker has ended by itself", self._process)
 
     def stop(self) -> None:
         """End it and remove its data. Twice is harmless."""
@@ -109,8 +118,12 @@ class ManagedBroker:
 def _launch(launcher: list[str], ports: Ports, extra: Mapping[str, str], log_path: Path) -> GuardedProcess:
     log_path.unlink(missing_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="streamgauge-kafka-"))
-    properties_file = write_broker_files(folder, ports, extra)
-    return GuardedProcess.start([*launcher, str(properties_file)], log_path=log_path, cwd=folder, remove_after=folder)
+    try:
+        properties_file = write_broker_files(folder, ports, extra)
+        return GuardedProcess.start([*launcher, str(properties_file)], log_path=log_path, cwd=folder, remove_after=folder)
+    except BaseException:
+        remove(folder)
+        raise
 
 
 def _wait_until_ready(process: GuardedProcess, ports: Ports) -> bool:
@@ -143,10 +156,10 @@ def _answers(port: int) -> bool:
         return False
 
 
-def _did_not_start(process: GuardedProcess) -> MachineError:
+def _failed(what: str, process: GuardedProcess) -> MachineError:
     said = [line for line in process.log_tail(100).splitlines() if not line.startswith("\tat ")]
     return MachineError(
-        "\n".join(["the local Kafka broker did not start; its log ends:", *said[-8:]]),
+        "\n".join([f"{what}; its log ends:", *said[-8:]]),
         where=str(process.log_path),
         fix="free memory or disk if the log says so, or use your own cluster with --bootstrap-servers",
     )

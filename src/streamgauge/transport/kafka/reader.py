@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 
-from confluent_kafka import Consumer, Message, TopicPartition
+from confluent_kafka import Consumer, KafkaError, Message, TopicPartition
 
 from streamgauge.errors import MachineError
 from streamgauge.transport.base import Record
@@ -53,7 +53,7 @@ class KafkaReader:
         if not messages and self._connection.is_down:
             # Otherwise a dead cluster would look like a quiet topic for ever.
             self._connection.look_up(self._consumer, self._topic)
-        return [self._record(message) for message in messages]
+        return [self._record(message) for message in messages if not _is_about_groups(message)]
 
     def close(self) -> None:
         self._consumer.close()
@@ -67,3 +67,9 @@ class KafkaReader:
                 fix="check that the topic still exists and that the user may read it",
             )
         return Record(message.partition(), message.offset(), message.timestamp()[1], message.value() or b"")  # type: ignore[arg-type]
+
+
+def _is_about_groups(message: Message) -> bool:
+    """The client asks for the group that it insists on; a user without the right to one is refused, which means nothing."""
+    error = message.error()
+    return error is not None and error.code() == KafkaError.GROUP_AUTHORIZATION_FAILED

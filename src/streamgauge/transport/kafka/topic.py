@@ -10,7 +10,7 @@ from confluent_kafka import OFFSET_BEGINNING, IsolationLevel, KafkaException, To
 from confluent_kafka.admin import ConfigResource, OffsetSpec  # type: ignore[attr-defined]
 
 from streamgauge.errors import MachineError, RequestError, StreamgaugeError
-from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin, has_no_leader
+from streamgauge.transport.kafka.admin import ANSWER_TIMEOUT_S, admin, has_no_leader, is_forbidden
 from streamgauge.transport.kafka.reader import KafkaReader
 from streamgauge.transport.kafka.settings import ClientSettings
 from streamgauge.transport.kafka.writer import QUEUE_RECORDS, KafkaWriter
@@ -106,6 +106,9 @@ class KafkaTopic:
             try:
                 _ask_offsets((self,), OffsetSpec.latest())  # type: ignore[no-untyped-call]
             except KafkaException as error:
+                if is_forbidden(error):
+                    fix = "give the user the right to describe it"
+                    raise self._refused("was made, but cannot be looked at", error, fix) from error
                 if time.monotonic() > deadline:
                     raise MachineError(
                         f"topic {self.name} is not ready after {_READY_TIMEOUT_S:.0f} s: {error.args[0].str()}",

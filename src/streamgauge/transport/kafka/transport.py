@@ -1,5 +1,6 @@
 """Topics on a Kafka cluster."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from confluent_kafka import KafkaError, KafkaException
@@ -44,11 +45,17 @@ class KafkaTransport:
             admin_client.ask(
                 f"topic {name} could not be created",
                 lambda client: client.create_topics([new], request_timeout=ANSWER_TIMEOUT_S)[name].result(),
+                is_repeatable=False,
             )
         except KafkaException as error:
             raise self._refused("created", name, error) from error
         topic = KafkaTopic(name, partitions, self.bootstrap_servers, self.settings)
-        topic.wait_until_ready()
+        try:
+            topic.wait_until_ready()
+        except BaseException:
+            with suppress(Exception):  # the first error counts
+                self.delete_topic(name)
+            raise
         return topic
 
     def delete_topic(self, name: str) -> None:
@@ -56,6 +63,7 @@ class KafkaTransport:
             admin(self.bootstrap_servers, self.settings).ask(
                 f"topic {name} could not be deleted",
                 lambda client: client.delete_topics([name], request_timeout=ANSWER_TIMEOUT_S)[name].result(),
+                is_repeatable=False,
             )
         except KafkaException as error:
             raise self._refused("deleted", name, error) from error
