@@ -37,8 +37,8 @@ def test_topics_that_stay_are_told_of_after_a_success_and_not_after_an_error() -
 
 
 def test_a_broker_that_has_ended_is_told_of_whatever_failed_for_want_of_it(tmp_path: Path) -> None:
-    with (
-        pytest.raises(MachineError, match="the local Kafka broker has ended by itself") as told,  # noqa: PT012
+    with (  # noqa: PT012
+        pytest.raises(MachineError, match="the local Kafka broker has ended by itself") as told,
         open_surroundings(TransportPlan(), tmp_path, lambda _: None) as around,
     ):
         assert around.broker_pid is not None

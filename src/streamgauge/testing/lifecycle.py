@@ -45,7 +45,7 @@ class LifecycleTests:
         time.sleep(_MOMENT_S)
         send(IDENTITY, source, in_order(5))
         time.sleep(_MOMENT_S)
-        assert sink.end_offsets() == written
+        assert sink.end_offsets() == written, "it reads on though it was stopped"
         with closing(sink.reader()) as reader:
             assert _comes_to(reader, 20) == 20
         open_engine.check(IDENTITY, in_order(10), rows=10)
