@@ -22,9 +22,11 @@ run: $(READY) ## the main job: a burst on both of Spark's paradigms and on the d
 	$(VENV)/streamgauge report last
 
 test: $(READY) ## the tests
+	$(VENV)/streamgauge setup
 	$(TESTS)
 
 test-all: $(READY) ## the tests, those marked slow too
+	$(VENV)/streamgauge setup
 	$(TESTS) -m ""
 
 check: $(READY) ## format, lint, types, import rules

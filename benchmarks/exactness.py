@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,9 +128,14 @@ def killed(broker: ManagedBroker, folder: Path, seed: int, seconds: float = 60.0
     kills = 0
     with topics.fed(workload, events) as sender:
         while sender.is_alive():
+            before = topics.sink.end_offsets()
             child = _child(workload, topics, place, seed + 100 * kills)
             sender.join(choose.uniform(14, 24))
+            while sender.is_alive() and topics.sink.end_offsets() == before and child.poll() is None:
+                sender.join(0.5)  # killed before it has written anything it would prove nothing
             if sender.is_alive():
+                if why := _ended(child, place):  # by itself: nobody has killed it
+                    raise RuntimeError(why)
                 child.send_signal(signal.SIGKILL)
                 child.wait()
                 kills += 1
@@ -216,15 +221,20 @@ def main() -> None:
         with ManagedBroker.start(log_dir=logs) as broker:
             with REALTIME.open({"realtime_batch": REALTIME_BATCH_S}, Place(work, logs)) as session:
                 for seed in range(given.first_seed, given.first_seed + given.switched):
-                    wrong += _told("switches", seed, *switched(session.spark, broker, work, seed))
+                    wrong += _tried("switches", seed, lambda seed: switched(session.spark, broker, work, seed))
             for seed in range(given.first_seed, given.first_seed + given.killed):
-                try:
-                    wrong += _told("kills", seed, *killed(broker, root, seed))
-                except RuntimeError as error:
-                    print(f"seed {seed}: FAILED: {error}", flush=True)
-                    wrong += 1
+                wrong += _tried("kills", seed, lambda seed: killed(broker, root, seed))
     print(f"{given.switched + given.killed} runs, {wrong} of them wrong")
     sys.exit(bool(wrong))
+
+
+def _tried(what: str, seed: int, run: Callable[[int], tuple[str, Comparison, int]]) -> int:
+    """A run that fails is a wrong one, and the others are made all the same."""
+    try:
+        return _told(what, seed, *run(seed))
+    except RuntimeError as error:
+        print(f"seed {seed}: FAILED: {error}", flush=True)
+        return 1
 
 
 def _told(what: str, seed: int, name: str, found: Comparison, count: int) -> int:

@@ -13,6 +13,7 @@ their own there.
 """
 
 import argparse
+import sys
 import tempfile
 import time
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ from streamgauge.engines.reference.decode import decoder
 from streamgauge.engines.reference.machine import OPERATORS
 from streamgauge.engines.reference.operators import Operator
 from streamgauge.engines.reference.ordered import OrderedOperator
+from streamgauge.errors import ExitCode
 from streamgauge.experiments.lab import Lab, open_lab
 from streamgauge.experiments.plans import EnginePlan, Limits, TransportPlan, WorkloadPlan
 from streamgauge.experiments.preload import preload
@@ -48,7 +50,7 @@ SLOW_SHARE = 5
 def main() -> None:
     given = _arguments()
     print(f"{'task':15}{'engine':18}{'records/s':>12}{'floor':>12}{'share':>8}{'alone':>12}{'Storm':>15}  answer", flush=True)
-    logs = Path(tempfile.mkdtemp(prefix="iot-"))
+    logs, wrong = Path(tempfile.mkdtemp(prefix="iot-")), 0
     for engine in given.engine or ENGINES:
         with open_lab(TransportPlan(partitions=1), logs=logs, say=lambda _: None) as lab:
             floors = Floors(lab, engine)
@@ -57,7 +59,10 @@ def main() -> None:
             for task in given.task or TASKS:
                 events = given.events // SLOW_SHARE if task in ("xml", *CALLS) else given.events
                 found = measured(floors, _plan(task, given.services), events)
+                wrong += "WRONG" in found
                 print(f"{task:15}{engine:18}{found}", flush=True)
+    if wrong:
+        sys.exit(ExitCode.WRONG_ANSWER)
 
 
 class ReadAndWrite(WorkloadPlan):

@@ -28,6 +28,7 @@ from streamgauge.experiments.lab import expected_answer
 from streamgauge.experiments.preload import preload
 from streamgauge.report.index import readable_runs
 from streamgauge.report.sections.options import options_in_words
+from streamgauge.runs.reading import Run
 from streamgauge.transport.base import Stamp
 from streamgauge.transport.kafka.broker import ManagedBroker
 from streamgauge.transport.kafka.topic import KafkaTopic
@@ -96,12 +97,20 @@ def engines_of(name: str, root: Path) -> dict[str, Figures]:
     found = {}
     for each in sorted(readable_runs(root)[0], key=lambda run: run.started):
         result: dict[str, Any] = each.result
-        if (result["experiment"], result["workload"]) == ("throughput", name) and not result.get("properties"):
+        is_asked = (result["experiment"], result["workload"]) == ("throughput", name) and not result.get("properties")
+        if is_asked and _has_such_topics(each):
             named = {told.partition(":")[0]: told for told in options_in_words(each)}
             for entry in result["engines"]:
                 if _is_sound(entry) and not entry["settings"]:
                     found[named.get(entry["engine"], entry["engine"])] = msgspec.convert(entry, Figures)
     return found
+
+
+def _has_such_topics(run: Run) -> bool:
+    """Between topics like ours: of Kafka, on a broker of our own, with as many partitions."""
+    transport = run.plan.get("transport", {})
+    is_alike = (transport.get("kind"), transport.get("partitions")) == ("kafka", PARTITIONS)
+    return is_alike and not transport.get("bootstrap_servers")
 
 
 def _is_sound(entry: dict[str, Any]) -> bool:

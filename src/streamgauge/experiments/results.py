@@ -86,7 +86,7 @@ def _middle_of(name: str, values: Sequence[Any]) -> Any:
 
 
 _ALIKE = ("bursts", "cdf_ms", "rates")  # lists that have the same parts in every trial
-_REASONS = ("differences", "inconclusive")
+_REASONS = ("differences", "inconclusive", "rough")
 _IN_FAVOUR = ("verified", "settled")
 _OPEN = {"low": -inf, "high": inf, "catch_up_s": inf}  # what it means that an interval or a burst has no such end
 

@@ -1,11 +1,14 @@
 """The search for the highest rate that an engine holds: double or halve until it lies between two rates, then close in.
 
 Probes near the limit are noisy, so an end of the interval stands only when two probes of its rate agree and none
-disagrees; a rate whose probes disagree lies within the interval. The lower end is the highest rate held, less what the
-probes there could not see (`Judgement.share_held`). The upper end is the lowest rate not held. Both move out by what
-equal trials are known to differ by, which no single probe can see. A rate that is inconclusive twice, as when the
-generator is too slow for it, bounds the search but proves nothing; the upper end is then looked for above it. Where the generator
-can offer no more there is none: the engine holds at least the lower end, for which the generator was on time.
+disagrees; a rate whose probes disagree lies within the interval. The last probes make the ends stand that there are by
+then: an interval that is wider than asked for, but stands, tells more than a narrow one that does not.
+
+The lower end is the highest rate held, less what the probes there could not see (`Judgement.share_held`). The upper end is
+the lowest rate not held. Both move out by what equal trials are known to differ by, which no single probe can see. A rate
+that is inconclusive twice, as when the generator is too slow for it, bounds the search but proves nothing; the upper end
+is then looked for above it. Where the generator can offer no more there is none: the engine holds at least the lower end,
+for which the generator was on time.
 
 The first step away from the start is a small one, because the start is a guess at the limit. If that was not enough the guess
 was bad, and all further ones are twice as long on a log scale.
@@ -40,7 +43,8 @@ class Ending(Enum):
 
     FOUND = "both ends stand, as close together as asked for"
     AT_LEAST = "the lower end stands; above it the generator was late, so that there is no upper end"
-    UNFINISHED = "the probes disagree, or were too few: the ends lie further apart than asked for, or do not stand"
+    WIDE = "both ends stand, further apart than asked for: between them probes disagree or prove nothing, or they ran out"
+    UNFINISHED = "the probes disagree, or were too few: an end does not stand"
     INCONCLUSIVE = "the engine's limit lies where probes are inconclusive"
     NOTHING_HELD = "no rate that was tried is held"
 
@@ -120,6 +124,8 @@ class _Picture:
 
     def next_rate(self) -> int | None:
         """The rate to probe next; None when the search is over."""
+        if self._needs_what_is_left:
+            return self._unsure[0]
         last = self._probes[-1].rate
         if not self._votes[last] and [each.rate for each in self._probes].count(last) < _TRIES:
             return last
@@ -131,8 +137,18 @@ class _Picture:
             return lower if lower < min(self._votes) else None
         if not self._is_narrow and (rate := self._inside(self.low, self.top)) is not None:
             return rate
-        unsure = next((rate for rate in (self.low, self.high) if rate is not None and not self._stands(rate)), None)
-        return self._beyond_noise() if unsure is None else unsure
+        return self._unsure[0] if self._unsure else self._beyond_noise()
+
+    @property
+    def _unsure(self) -> list[int]:
+        """The ends that do not stand yet."""
+        return [rate for rate in (self.low, self.high) if rate is not None and not self._stands(rate)]
+
+    @property
+    def _needs_what_is_left(self) -> bool:
+        """Are there two ends, and no more probes than they need to stand?"""
+        left = self._plan.most_probes - len(self._probes)
+        return bool(self._unsure) and self.low is not None and self.high is not None and left <= len(self._unsure)
 
     def interval(self) -> RateInterval:
         low = None if self.low is None else self.low * min(each.share_held for each in self._votes[self.low])
@@ -143,11 +159,11 @@ class _Picture:
     def _ending(self) -> Ending:
         if self.low is None:
             return Ending.INCONCLUSIVE if self.high is None else Ending.NOTHING_HELD
-        if not self._is_narrow or self.next_rate() is not None:
+        if self._unsure:
             return Ending.UNFINISHED
-        if self.top == self.high:
-            return Ending.FOUND
-        return Ending.AT_LEAST if self.high is None and self._lacks_offers else Ending.INCONCLUSIVE
+        if self.high is not None:
+            return Ending.FOUND if self.high <= self.low * (1 + self._plan.width) else Ending.WIDE
+        return Ending.AT_LEAST if self._lacks_offers else Ending.INCONCLUSIVE
 
     @property
     def _lacks_offers(self) -> bool:

@@ -19,6 +19,7 @@ LATENESS_BOUND_MS = 500.0
 
 START_SHARE = 0.8  # of the offline maximum: online there is a sender beside the engine
 _INCONCLUSIVE = (Ending.INCONCLUSIVE, Ending.UNFINISHED)
+_ROUGH = (Ending.AT_LEAST, Ending.WIDE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +113,7 @@ def _result(found: RateInterval, probes: list[dict[str, Any]], start: int) -> di
         "latency_ms": shown["latency_ms"],
         "verified": not wrong,
         "differences": wrong[0]["differences"] if wrong else [],
+        "rough": found.ending.value if found.ending in _ROUGH else None,
         "inconclusive": found.ending.value if found.ending in _INCONCLUSIVE else None,
         **{name: shown[name] for name in ("resources", "gc_s", "others_cores")},
         "disturbed": any(each["disturbed"] for each in probes),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from streamgauge.report.trials import is_at_least, loads_of, trials_of
+from streamgauge.report.trials import loads_of, trials_of
 
 
 def remarks(result: Mapping[str, Any]) -> list[str]:
@@ -42,9 +42,8 @@ def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
             )
         if each.get("settled") is False:
             yield f"NOT SETTLED: the latency of {each['engine']}{_at(each)} still moved after the warm-up; try: more --seconds"
-        if is_at_least(each):
-            held = f"{each['sustainable_rate']['low']:,.0f} records/s"
-            yield f"AT LEAST: {each['engine']}{_at(each)} holds {held}; {each['ending']}"
+        if each.get("rough"):
+            yield f"ROUGH: what {each['engine']}{_at(each)} holds: {each['rough']}"
         if each.get("inconclusive"):
             yield f"INCONCLUSIVE: {each['engine']}{_at(each)}: {each['inconclusive']}"
 

@@ -17,9 +17,3 @@ def trials_of(entry: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -
 def is_one_load(trial: Mapping[str, Any]) -> bool:
     """Was something offered over time, and only once? Then its samples bear its label."""
     return "warmup_s" in trial and not loads_of(trial)
-
-
-def is_at_least(entry: Mapping[str, Any]) -> bool:
-    """Is it the rate that an engine holds at least, because no more could be offered?"""
-    rate = entry.get("sustainable_rate") or {}
-    return rate.get("low") is not None and rate.get("high") is None and not entry.get("inconclusive")

@@ -7,7 +7,7 @@ from streamgauge.report.sections.points import name_of
 from streamgauge.report.sections.trust_marks import BAD, DOUBT, GOOD, UNKNOWN, Seen
 from streamgauge.report.sections.trust_run import checks_of_run
 from streamgauge.report.tables import Table
-from streamgauge.report.trials import is_at_least, loads_of, trials_of
+from streamgauge.report.trials import loads_of, trials_of
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
@@ -68,8 +68,8 @@ def _answers(entry: Mapping[str, Any]) -> Seen | None:
 
 
 def _conclusive(entry: Mapping[str, Any]) -> Seen | None:
-    if is_at_least(entry):
-        return DOUBT, entry["ending"]
+    if entry.get("rough"):
+        return DOUBT, f"roughly: {entry['rough']}"
     return (BAD, f"inconclusive: {entry['inconclusive']}") if entry.get("inconclusive") else None
 
 
