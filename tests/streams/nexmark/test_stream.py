@@ -85,7 +85,7 @@ OURS = [
 ]
 VARIANTS = [*BEAM, *OURS]
 
-STARTS = st.integers(0, 10**12) | st.builds(lambda block, back: 4_096 * block - back, st.integers(1, 10**8), st.integers(0, 99))
+STARTS = st.integers(0, 10**12) | st.builds(lambda block, back: 8_192 * block - back, st.integers(1, 10**8), st.integers(0, 99))
 
 
 @pytest.mark.parametrize(("stream", "digest"), BEAM.items(), ids=map(str, range(len(BEAM))))

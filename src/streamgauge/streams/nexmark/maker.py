@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from streamgauge.streams.nexmark.tables import NexmarkTables
 
 _KINDS = (("person", make_persons), ("auction", make_auctions), ("bid", make_bids))
-_BLOCK_EVENTS, _BLOCK_BYTES = 1 << 12, 1 << 21  # that are put in order together, at most: a sender waits for them
+_BLOCK_EVENTS, _BLOCK_BYTES = 1 << 13, 1 << 21  # that are put in order together, at most: a sender waits for them
 _PART_BYTES = 1 << 18  # of events that are made together: what fits the second-level cache
 
 
