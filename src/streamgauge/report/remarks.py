@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from streamgauge.report.trials import loads_of, trials_of
+from streamgauge.report.trials import all_loads, trials_of
 
 
 def remarks(result: Mapping[str, Any]) -> list[str]:
@@ -50,7 +50,7 @@ def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
 
 def _kept_busy(result: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     """By the load that was disturbed most: the entry's own figure is that of its middle trial."""
-    loads = [load for trial in trials_of(entry, result["measured"]) for load in (trial, *loads_of(trial))]
+    loads = all_loads(trials_of(entry, result["measured"]))
     cores = [each["others_cores"] for each in loads if each.get("disturbed") and each.get("others_cores") is not None]
     return f"{max(cores):.1f} cores" if cores else "the machine"
 

@@ -7,7 +7,7 @@ from streamgauge.report.sections.points import name_of
 from streamgauge.report.sections.trust_marks import BAD, DOUBT, GOOD, UNKNOWN, Seen
 from streamgauge.report.sections.trust_run import checks_of_run
 from streamgauge.report.tables import Table
-from streamgauge.report.trials import loads_of, trials_of
+from streamgauge.report.trials import all_loads, loads_of, trials_of
 from streamgauge.report.view import Section
 from streamgauge.runs.reading import Run
 
@@ -111,7 +111,7 @@ def _throttled(entry: Mapping[str, Any]) -> Seen | None:
 
 def _loads(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Whatever it was made of, for the worst counts: its own figures are those of the middle trial."""
-    return [load for trial in entry[_TRIALS] for load in (trial, *loads_of(trial))]
+    return all_loads(entry[_TRIALS])
 
 
 def _parts(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -7,7 +7,7 @@ from streamgauge.measure.statistics import FOR_A_FLOOR, LEAST_TRIALS
 from streamgauge.report.noise import noise_floor_of
 from streamgauge.report.sections.convergence import keeps_convergence
 from streamgauge.report.sections.trust_marks import BAD, DOUBT, GOOD, UNKNOWN, Seen
-from streamgauge.report.trials import is_one_load, loads_of
+from streamgauge.report.trials import all_loads, is_one_load
 from streamgauge.runs.reading import Run
 
 _DRAWN = ("latency", "series", "resources")  # the samples of a trial at one load that its page is made of
@@ -46,7 +46,7 @@ def _clock(run: Run) -> Seen:
     if not run.has_plan:
         return UNKNOWN, "without the plan it is not known whose brokers were used"
     transport = run.plan.get("transport", {})
-    loads = [load for each in run.result["engines"] for load in (each, *loads_of(each))]
+    loads = all_loads(run.result["engines"])
     found: Mapping[str, Any] = next((each["clock_offset_ms"] for each in loads if each.get("clock_offset_ms")), {})
     if transport.get("bootstrap_servers") and found.get("offset") is not None:
         seen = f"your brokers' is {found['offset']:+,.1f} ms from the sender's, give or take {found.get('error') or 0:,.1f} ms"
